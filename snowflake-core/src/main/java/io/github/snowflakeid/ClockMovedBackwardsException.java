@@ -1,0 +1,43 @@
+package io.github.snowflakeid;
+
+import java.time.Duration;
+
+/**
+ * The system clock is further behind the ids already made than {@code maxDrift} and {@code maxWait} together allow, by
+ * a step back of the clock or because more ids were asked for than the layout holds. Nothing was issued; a later call
+ * succeeds as soon as the clock has come near enough.
+ */
+public final class ClockMovedBackwardsException extends SnowflakeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** How far the clock is behind. */
+    private final Duration behind;
+
+    /** How far it may be. */
+    private final Duration tolerated;
+
+    ClockMovedBackwardsException(String message, Duration behind, Duration tolerated) {
+        super(message);
+        this.behind = behind;
+        this.tolerated = tolerated;
+    }
+
+    /**
+     * How far the clock is behind.
+     *
+     * @return the time from the clock to the tick of the last id; where that is not ahead, to the next tick
+     */
+    public Duration behind() {
+        return behind;
+    }
+
+    /**
+     * How far the clock may be behind.
+     *
+     * @return the sum of {@code maxDrift} and {@code maxWait}
+     */
+    public Duration tolerated() {
+        return tolerated;
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.snowflakeid;
+
+/**
+ * A source of unique, time-ordered 64-bit ids. Implementations are safe for use by any number of threads.
+ *
+ * @see SnowflakeIdGenerator
+ */
+public interface IdGenerator {
+
+    /**
+     * Makes one id.
+     *
+     * @return a positive id (zero only in the very first tick of a layout's epoch) that no other call ever returned;
+     *     greater than every id that the calling thread got from this generator before
+     * @throws SnowflakeException if no id can be made now; its subtypes say why
+     */
+    long nextId();
+
+    /**
+     * Makes several ids at once, which is cheaper than as many calls of {@link #nextId()}.
+     *
+     * @param count how many; 0 gives an empty array
+     * @return {@code count} ids in ascending order, each with the guarantees of {@link #nextId()}; not necessarily
+     *     consecutive
+     * @throws IllegalArgumentException if {@code count} is negative
+     * @throws SnowflakeException if not all of them can be made; those already claimed are skipped, never issued later
+     */
+    default long[] nextIds(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("count must not be negative, but was " + count);
+        }
+        long[] ids = new long[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = nextId();
+        }
+        return ids;
+    }
+}

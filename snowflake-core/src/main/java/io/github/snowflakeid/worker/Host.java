@@ -1,0 +1,106 @@
+package io.github.snowflakeid.worker;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What tells this machine from others, as far as it is known without asking a network.
+ *
+ * @param name the host name
+ * @param address an address that is neither loopback nor link-local nor that of a bridge between containers
+ */
+record Host(Optional<String> name, Optional<InetAddress> address) {
+
+    private static final Path NAME_IN_KERNEL = Path.of("/proc/sys/kernel/hostname");
+
+    /** Bridges and tunnels, which have the same addresses on many machines. */
+    private static final Pattern BRIDGE =
+            Pattern.compile("(docker|podman|br-|veth|virbr|vmnet|vboxnet|cni|flannel|cali|lxc|lxd|tun|tap|utun).*");
+
+    /** The machine that this process runs on. */
+    static Host local() {
+        return new Host(localName(System.getenv(), NAME_IN_KERNEL), localAddress());
+    }
+
+    /**
+     * {@link InetAddress#getLocalHost()} may ask a name server, and hang for many seconds. So this is what the platform
+     * put into the environment, else what the kernel says, else what the command of that name says.
+     */
+    static Optional<String> localName(Map<String, String> environment, Path nameInKernel) {
+        return Stream.of("HOSTNAME", "COMPUTERNAME")
+                .flatMap(variable -> Optional.ofNullable(environment.get(variable)).stream())
+                .filter(name -> !name.isBlank())
+                .findFirst()
+                .or(() -> nameIn(nameInKernel))
+                .or(() -> printedBy("hostname"));
+    }
+
+    private static Optional<String> nameIn(Path file) {
+        try {
+            return Files.isReadable(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The output of a command that ends well, and within two seconds. */
+    static Optional<String> printedBy(String... command) {
+        try {
+            Process process = new ProcessBuilder(command).start();
+            try {
+                return process.waitFor(2, TimeUnit.SECONDS) && process.exitValue() == 0
+                        ? Optional.of(
+                                new String(process.getInputStream().readAllBytes(), Charset.defaultCharset()).strip())
+                        : Optional.empty();
+            } finally {
+                process.destroyForcibly();
+            }
+        } catch (IOException noSuchCommand) {
+            return Optional.empty();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<InetAddress> localAddress() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .filter(network -> !BRIDGE.matcher(network.getName()).matches())
+                    .filter(Host::isUp)
+                    .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(Host::isOwn)
+                    .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
+        } catch (SocketException noInterface) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isUp(NetworkInterface network) {
+        try {
+            return network.isUp();
+        } catch (SocketException gone) {
+            return false;
+        }
+    }
+
+    static boolean isOwn(InetAddress address) {
+        return !address.isLoopbackAddress()
+                && !address.isLinkLocalAddress()
+                && !address.isAnyLocalAddress()
+                && !address.isMulticastAddress();
+    }
+}

@@ -1,0 +1,140 @@
+package io.github.snowflakeid.worker;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Guesses worker ids from what tells this machine from others. */
+final class HostWorkerIdAssigner implements WorkerIdAssigner {
+
+    private static final Pattern TRAILING_NUMBER = Pattern.compile("(?:.*[^0-9])?([0-9]+)");
+
+    /**
+     * Names that a container platform made up: the short container id that is Docker's default host name, and the pods
+     * of a Kubernetes Deployment, DaemonSet or Job, which end in five characters of its "safe" alphabet. The digits
+     * that such a name happens to end in are few and far from evenly spread.
+     */
+    private static final Pattern RANDOM_NAME =
+            Pattern.compile("[0-9a-f]{12}|.*-(?![0-9]{5}$)[bcdfghjklmnpqrstvwxz2456789]{5}");
+
+    private static final String INSTEAD = "use WorkerIdAssigner.fixed or another host source";
+
+    private final HostSource source;
+    private final OptionalInt datacenterId;
+    private final Supplier<Host> host;
+
+    HostWorkerIdAssigner(HostSource source, OptionalInt datacenterId, Supplier<Host> host) {
+        this.source = source;
+        this.datacenterId = datacenterId;
+        this.host = host;
+    }
+
+    /** A number, and where it comes from. */
+    private record Derived(BigInteger number, String from) {
+
+        int lowest(int bits) {
+            return modulo(number, bits);
+        }
+
+        int above(int bitsBelow, int bits) {
+            return modulo(number.shiftRight(bitsBelow), bits);
+        }
+
+        private static int modulo(BigInteger number, int bits) {
+            return number.mod(BigInteger.ONE.shiftLeft(bits)).intValue();
+        }
+    }
+
+    @Override
+    public WorkerId assign(IdLayout layout) {
+        int workerBits = layout.workerBits();
+        int datacenterBits = layout.datacenterBits();
+        Host here = host.get();
+        if (source == HostSource.AUTO) {
+            Derived name = fromName(here);
+            if (datacenterId.isPresent() || datacenterBits == 0) {
+                return guess(layout, datacenterId.orElse(0), name.lowest(workerBits), name.from());
+            }
+            Derived address = fromAddress(here);
+            return guess(
+                    layout,
+                    address.lowest(datacenterBits),
+                    name.lowest(workerBits),
+                    name.from() + ", datacenter id from " + address.from());
+        }
+        Derived both = source == HostSource.NAME ? fromName(here) : fromAddress(here);
+        int datacenter = datacenterId.orElseGet(() -> both.above(workerBits, datacenterBits));
+        return guess(layout, datacenter, both.lowest(workerBits), both.from());
+    }
+
+    private WorkerId guess(IdLayout layout, int datacenter, int worker, String origin) {
+        int bits = layout.workerBits() + (datacenterId.isPresent() ? 0 : layout.datacenterBits());
+        double ids = Math.pow(2, bits);
+        return new WorkerId(
+                datacenter,
+                worker,
+                origin,
+                String.format(
+                        Locale.ROOT,
+                        "guessed from this host, so another process may have the same ones and make the same ids; with"
+                                + " evenly spread guesses the odds are %.1f %% among 10 processes, %.1f %% among 40"
+                                + " (%.0f possible)",
+                        100 * collisionProbability(ids, 10),
+                        100 * collisionProbability(ids, 40),
+                        ids));
+    }
+
+    /** The odds that at least two of some processes draw the same of {@code ids} equally likely ids. */
+    static double collisionProbability(double ids, int processes) {
+        double allDiffer = 1;
+        for (int i = 1; i < processes; i++) {
+            allDiffer *= Math.max(0, 1 - i / ids);
+        }
+        return 1 - allDiffer;
+    }
+
+    private static Derived fromName(Host host) {
+        String name = host.name()
+                .map(found -> found.strip().toLowerCase(Locale.ROOT).split("\\.", 2)[0])
+                .filter(found -> !found.isEmpty() && !found.equals("localhost"))
+                .orElseThrow(() -> new WorkerIdUnavailableException(
+                        "No usable host name to derive a worker id from (found: %s); %s"
+                                .formatted(
+                                        host.name()
+                                                .map(found -> "'" + found + "'")
+                                                .orElse("none"),
+                                        INSTEAD)));
+        Matcher number = TRAILING_NUMBER.matcher(name);
+        return number.matches() && !RANDOM_NAME.matcher(name).matches()
+                ? new Derived(new BigInteger(number.group(1)), "number at the end of host name '" + name + "'")
+                : new Derived(BigInteger.valueOf(hash(name)), "hash of host name '" + name + "'");
+    }
+
+    private Derived fromAddress(Host host) {
+        InetAddress address = host.address()
+                .orElseThrow(() -> new WorkerIdUnavailableException(
+                        "No usable network address to derive a %s from (none, or only loopback, link-local and container bridge addresses); %s"
+                                .formatted(source == HostSource.AUTO ? "datacenter id" : "worker id", INSTEAD)));
+        return new Derived(new BigInteger(1, address.getAddress()), "address " + address.getHostAddress());
+    }
+
+    /**
+     * FNV-1a over the characters, then the finalizer of MurmurHash3: names that differ in one place, as those of
+     * machines do, differ in all bits of the hash.
+     */
+    private static long hash(String name) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * 0x100000001b3L;
+        }
+        hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        return hash ^ (hash >>> 33);
+    }
+}

@@ -1,0 +1,7 @@
+/** Snowflake ids: 64-bit, time-ordered, made in the application itself. */
+module io.github.snowflakeid.core {
+    requires static transitive org.jspecify;
+
+    exports io.github.snowflakeid;
+    exports io.github.snowflakeid.worker;
+}

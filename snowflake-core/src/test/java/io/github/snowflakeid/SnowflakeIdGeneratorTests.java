@@ -1,0 +1,712 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class SnowflakeIdGeneratorTests {
+
+    /** Two bits of sequence: a tick is full after four ids. */
+    private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
+
+    private final SettableClock clock = SettableClock.at(NARROW, 1);
+
+    // What an id says
+
+    @Test
+    void idCarriesTheTimeTheWorkerAndTheSequence() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(17, 30))
+                .clock(InstantSource.fixed(Instant.parse("2026-03-04T05:06:07.089Z")))
+                .build();
+        generator.nextId();
+
+        assertThat(generator.layout().decode(generator.nextId()))
+                .isEqualTo(new IdFields(Instant.parse("2026-03-04T05:06:07.089Z"), 17, 30, 1));
+    }
+
+    @Test
+    void systemClockStampsIdsUnlessAnotherIsSet() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 1))
+                .build();
+        long before = System.currentTimeMillis();
+        IdFields fields = generator.layout().decode(generator.nextId());
+        long after = System.currentTimeMillis();
+
+        assertThat(fields.timestamp().toEpochMilli()).isBetween(before, after);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 10, 1000})
+    void ticksOfAnyLengthBeginAtTheirMultiplesOfTheEpoch(long tickMillis) {
+        IdLayout layout = NARROW.toBuilder().tick(Duration.ofMillis(tickMillis)).build();
+        SettableClock clock = SettableClock.at(layout, 7);
+        SnowflakeIdGenerator generator = with(layout, clock).build();
+
+        assertThat(decode(generator.nextId(), layout)).containsExactly(7, 0);
+        clock.advanceMillis(tickMillis - 1);
+        assertThat(decode(generator.nextId(), layout)).containsExactly(7, 1);
+        clock.advanceMillis(1);
+        assertThat(decode(generator.nextId(), layout)).containsExactly(8, 0);
+    }
+
+    @Test
+    void saysItsLayoutAndItsWorkerId() {
+        WorkerId workerId = new WorkerId(3, 4, "somewhere", "perhaps");
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).worker(layout -> workerId).build();
+
+        assertThat(generator.layout()).isSameAs(NARROW);
+        assertThat(generator.workerId()).isSameAs(workerId);
+        generator.close();
+        assertThat(generator.workerId()).isSameAs(workerId);
+    }
+
+    @Test
+    void assignerIsAskedOnceAndToldTheLayout() {
+        List<IdLayout> asked = new ArrayList<>();
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .worker(layout -> {
+                    asked.add(layout);
+                    return new WorkerId(0, 0, "counted");
+                })
+                .build();
+        generator.nextId();
+        generator.nextIds(3);
+
+        assertThat(asked).containsExactly(NARROW);
+    }
+
+    // The clock
+
+    @Test
+    void refusesWhenTheClockStepsBackAndChangesNothingAsTwitterSpecified() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ZERO).build();
+        assertThat(decode(generator.nextId())).containsExactly(1, 0);
+        assertThat(decode(generator.nextId())).containsExactly(1, 1);
+
+        clock.set(NARROW, 0);
+        for (int i = 0; i < 3; i++) {
+            assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                    .isThrownBy(generator::nextId)
+                    .withMessage("Clock is 1 ms behind the last issued id (tolerated: 0 ms); no id issued")
+                    .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(1)))
+                    .satisfies(e -> assertThat(e.tolerated()).isZero());
+        }
+
+        clock.set(NARROW, 1);
+        assertThat(decode(generator.nextId())).containsExactly(1, 2);
+    }
+
+    @Test
+    void refusesAtOnceWhatDriftAndWaitTogetherCannotBridge() {
+        clock.set(NARROW, 5000);
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofMillis(700))
+                .maxWait(Duration.ofMillis(300))
+                .build();
+        generator.nextId();
+        clock.set(NARROW, 790);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("Clock is 4210 ms behind the last issued id (tolerated: 1000 ms); no id issued")
+                .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(4210)))
+                .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(1000)));
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(2));
+
+        clock.set(NARROW, 5000);
+        assertThat(decode(generator.nextId())).containsExactly(5000, 1);
+    }
+
+    @Test
+    void keepsIncreasingWhenTheClockStepsBackWithinTheDrift() {
+        clock.set(NARROW, 100);
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofMillis(10))
+                .maxWait(Duration.ZERO)
+                .build();
+        assertThat(decode(generator.nextId())).containsExactly(100, 0);
+        clock.set(NARROW, 90);
+
+        assertThat(decode(generator.nextId())).containsExactly(100, 1);
+        assertThat(decode(generator.nextId())).containsExactly(100, 2);
+        assertThat(decode(generator.nextId())).containsExactly(100, 3);
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("Clock is 10 ms behind the last issued id (tolerated: 10 ms); no id issued");
+        clock.set(NARROW, 91);
+        assertThat(decode(generator.nextId())).containsExactly(101, 0);
+    }
+
+    @Test
+    void doesNotRepeatASequenceWhenTheClockReturnsToATickItLeft() {
+        clock.set(NARROW, 100);
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofMillis(50))
+                .maxWait(Duration.ZERO)
+                .build();
+        List<Long> ids = new ArrayList<>();
+        for (int tick : new int[] {100, 99, 100, 98, 100, 101, 100, 101, 90, 101}) {
+            clock.set(NARROW, tick);
+            ids.add(generator.nextId());
+        }
+
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void burstBeyondTheSequenceBorrowsFromTheDriftAndRunsOnThroughTheTicks() {
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofMillis(2))
+                .maxWait(Duration.ZERO)
+                .build();
+
+        for (int i = 0; i < 12; i++) {
+            assertThat(decode(generator.nextId())).containsExactly(1 + i / 4, i % 4);
+        }
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("Clock is 2 ms behind the last issued id (tolerated: 2 ms); no id issued");
+        clock.advanceMillis(1);
+        assertThat(decode(generator.nextId())).containsExactly(4, 0);
+    }
+
+    @Test
+    void driftCountsInWholeTicks() {
+        IdLayout seconds = NARROW.toBuilder().tick(Duration.ofSeconds(1)).build();
+        SettableClock clock = SettableClock.at(seconds, 10);
+        SnowflakeIdGenerator generator = with(seconds, clock)
+                .maxDrift(Duration.ofMillis(1999))
+                .maxWait(Duration.ZERO)
+                .build();
+
+        for (int i = 0; i < 8; i++) {
+            assertThat(decode(generator.nextId(), seconds)).containsExactly(10 + i / 4, i % 4);
+        }
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("Clock is 1000 ms behind the last issued id (tolerated: 1999 ms); no id issued");
+    }
+
+    @Test
+    void saysThatTheTickIsUsedUpWhereTheClockIsNotToBlame() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ZERO).build();
+        for (int i = 0; i < 4; i++) {
+            generator.nextId();
+        }
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "All ids of this tick are used and the next tick begins in 1 ms (tolerated: 0 ms); no id issued")
+                .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(1)));
+    }
+
+    @Test
+    void driftWithoutBoundRunsAheadOfAStoppedClock() {
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofSeconds(Long.MAX_VALUE))
+                .maxWait(Duration.ofSeconds(Long.MAX_VALUE))
+                .build();
+
+        long[] ids = generator.nextIds(1_000_000);
+
+        assertThat(decode(ids[999_999])).containsExactly(250_000, 3);
+    }
+
+    @Test
+    void clockBeforeTheEpochIsRefusedLikeAnyStepBack() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ZERO).build();
+        clock.set(NARROW, -5);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+        clock.set(NARROW, 1);
+        assertThat(decode(generator.nextId())).containsExactly(1, 0);
+    }
+
+    // Waiting
+
+    @Test
+    void waitsForTheNextTickWhenTheSequenceIsUsedUp() throws Exception {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofMinutes(1)).build();
+        generator.nextIds(4);
+        Caller caller = Caller.of(generator::nextId);
+
+        caller.awaitWaiting();
+        assertThat(caller.isDone()).isFalse();
+        clock.advanceMillis(1);
+
+        assertThat(decode(caller.id())).containsExactly(2, 0);
+    }
+
+    @Test
+    void waitsForTheClockToComeNearEnough() throws Exception {
+        clock.set(NARROW, 500);
+        SnowflakeIdGenerator generator = with(NARROW, clock)
+                .maxDrift(Duration.ofMillis(100))
+                .maxWait(Duration.ofMinutes(1))
+                .build();
+        generator.nextId();
+        clock.set(NARROW, 100);
+        Caller caller = Caller.of(generator::nextId);
+
+        caller.awaitWaiting();
+        clock.set(NARROW, 399);
+        caller.awaitWaiting();
+        assertThat(caller.isDone()).isFalse();
+        clock.set(NARROW, 400);
+
+        assertThat(decode(caller.id())).containsExactly(500, 1);
+    }
+
+    @Test
+    void waitersAreServedInTheOrderTheyCame() throws Exception {
+        IdLayout oneEach = NARROW.toBuilder().sequenceBits(0).build();
+        SettableClock clock = SettableClock.at(oneEach, 1);
+        SnowflakeIdGenerator generator =
+                with(oneEach, clock).maxWait(Duration.ofMinutes(1)).build();
+        generator.nextId();
+        List<Caller> callers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Caller caller = Caller.of(generator::nextId);
+            caller.awaitWaiting();
+            callers.add(caller);
+        }
+
+        for (int i = 0; i < 8; i++) {
+            clock.advanceMillis(1);
+            assertThat(decode(callers.get(i).id(), oneEach)).containsExactly(2 + i, 0);
+            assertThat(callers.subList(i + 1, 8)).noneMatch(Caller::isDone);
+        }
+    }
+
+    @Test
+    void waitsNoLongerThanMaxWaitEvenIfTheClockStandsStill() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofMillis(20)).build();
+        generator.nextIds(4);
+        long start = System.nanoTime();
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "All ids of this tick are used and the next tick begins in 1 ms (tolerated: 20 ms); no id issued");
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        clock.advanceMillis(1);
+        assertThat(decode(generator.nextId())).containsExactly(2, 1);
+    }
+
+    @Test
+    void waiterIsRefusedAsSoonAsTheClockStepsOutOfReach() throws Exception {
+        clock.set(NARROW, 5000);
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofSeconds(3)).build();
+        generator.nextIds(4);
+        Caller caller = Caller.of(generator::nextId);
+
+        caller.awaitWaiting();
+        clock.set(NARROW, 1000);
+
+        assertThat(caller.failure())
+                .isInstanceOf(ClockMovedBackwardsException.class)
+                .hasMessage("Clock is 4000 ms behind the last issued id (tolerated: 3000 ms); no id issued");
+    }
+
+    @Test
+    void interruptedThreadGetsItsIdAndKeepsItsFlag() throws Exception {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofMinutes(1)).build();
+        generator.nextIds(4);
+        Caller caller = Caller.of(() -> {
+            long id = generator.nextId();
+            return Thread.currentThread().isInterrupted() ? id : -1;
+        });
+
+        caller.awaitWaiting();
+        caller.interrupt();
+        caller.awaitWaiting();
+        assertThat(caller.isDone()).isFalse();
+        clock.advanceMillis(1);
+
+        assertThat(decode(caller.id())).containsExactly(2, 0);
+    }
+
+    @Test
+    void threadThatWasInterruptedBeforeGetsItsIdsAndKeepsItsFlag() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .worker(WorkerIdAssigner.fixed(0, 2))
+                .build();
+        Thread.currentThread().interrupt();
+        long[] ids = generator.nextIds(40);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+
+    // Many at once
+
+    @Test
+    void batchIsAscendingAndContinuesWhereSingleIdsEnded() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxDrift(Duration.ofSeconds(1)).build();
+        generator.nextId();
+
+        long[] ids = generator.nextIds(10);
+
+        for (int i = 0; i < 10; i++) {
+            assertThat(decode(ids[i])).containsExactly(1 + (i + 1) / 4, (i + 1) % 4);
+        }
+        assertThat(decode(generator.nextId())).containsExactly(3, 3);
+    }
+
+    @Test
+    void batchStartsInTheTickOfTheClock() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxDrift(Duration.ofSeconds(1)).build();
+        generator.nextId();
+        clock.set(NARROW, 9);
+
+        assertThat(Arrays.stream(generator.nextIds(5)).mapToObj(SnowflakeIdGeneratorTests::decode))
+                .containsExactly(List.of(9, 0), List.of(9, 1), List.of(9, 2), List.of(9, 3), List.of(10, 0));
+    }
+
+    @Test
+    void batchLargerThanTheBudgetIsRefused() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ZERO).build();
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(9));
+        clock.advanceMillis(10);
+        assertThat(generator.nextIds(4)).hasSize(4).isSorted();
+    }
+
+    @Test
+    void batchOfNoneClaimsNothing() {
+        SnowflakeIdGenerator generator = with(NARROW, clock).build();
+
+        assertThat(generator.nextIds(0)).isEmpty();
+        assertThat(decode(generator.nextId())).containsExactly(1, 0);
+    }
+
+    @Test
+    void batchOfANegativeCountIsRejectedByEveryGenerator() {
+        IdGenerator counting = new AtomicInteger()::getAndIncrement;
+
+        for (IdGenerator generator : List.of(with(NARROW, clock).build(), counting)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> generator.nextIds(-1))
+                    .withMessage("count must not be negative, but was -1");
+        }
+    }
+
+    @Test
+    void generatorsWithoutABatchOfTheirOwnCallNextIdInTurn() {
+        IdGenerator counting = new AtomicInteger(5)::getAndIncrement;
+
+        assertThat(counting.nextIds(3)).containsExactly(5, 6, 7);
+    }
+
+    // The end of a layout
+
+    @ParameterizedTest
+    @CsvSource({"41, 12", "42, 12", "10, 3", "38, 15", "12, 0"})
+    void lastTickOfALayoutsLifeIsUsedToItsLastIdAndThenNeverAgain(int timestampBits, int sequenceBits) {
+        IdLayout layout = IdLayout.builder()
+                .timestampBits(timestampBits)
+                .sequenceBits(sequenceBits)
+                .build();
+        assertLastTickIsUsedUp(layout);
+    }
+
+    @Test
+    void lastTickOfSixtyThreeBitsWithoutAWorkerIsUsedToItsLastId() {
+        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 50, 0, 0, 13));
+        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 62, 0, 0, 1));
+        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 51, 0, 0, 13));
+    }
+
+    private static void assertLastTickIsUsedUp(IdLayout layout) {
+        long lastTick = layout.endTick() - 1;
+        int perTick = layout.maxSequence() + 1;
+        SettableClock clock = SettableClock.at(layout, lastTick);
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(layout)
+                .worker(WorkerIdAssigner.fixed(layout.maxDatacenterId(), layout.maxWorkerId()))
+                .clock(clock)
+                .maxDrift(Duration.ofSeconds(5))
+                .build();
+        String message = "Timestamp field ended at %s (layout %s); no id issued".formatted(layout.end(), layout);
+
+        long[] ids = generator.nextIds(perTick);
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+        assertThat(ids[perTick - 1])
+                .isEqualTo(layout.encode(new IdFields(
+                        layout.end().minus(layout.tick()),
+                        layout.maxDatacenterId(),
+                        layout.maxWorkerId(),
+                        layout.maxSequence())));
+        for (long millis : new long[] {0, layout.tick().toMillis(), 1_000_000}) {
+            clock.advanceMillis(millis);
+            assertThatExceptionOfType(TimestampExhaustedException.class)
+                    .isThrownBy(generator::nextId)
+                    .withMessage(message);
+            assertThatExceptionOfType(TimestampExhaustedException.class)
+                    .isThrownBy(() -> generator.nextIds(100))
+                    .withMessage(message);
+        }
+    }
+
+    @Test
+    void batchAcrossTheEndOfTheLayoutIsRefusedWhole() {
+        IdLayout layout = NARROW.toBuilder().timestampBits(10).build();
+        SettableClock clock = SettableClock.at(layout, 1023);
+        SnowflakeIdGenerator generator =
+                with(layout, clock).maxDrift(Duration.ofSeconds(1)).build();
+        generator.nextIds(2);
+
+        assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(() -> generator.nextIds(3));
+    }
+
+    // Building
+
+    @Test
+    void epochInTheFutureIsRejected() {
+        clock.set(NARROW, -1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(NARROW, clock).build())
+                .withMessage("epoch must not be in the future, but was 2025-01-01T00:00:00Z"
+                        + " (the clock says 2024-12-31T23:59:59.999Z)");
+        clock.set(NARROW, 0);
+        assertThat(with(NARROW, clock).build().nextId()).isZero();
+    }
+
+    @Test
+    void layoutThatHasEndedIsRejected() {
+        assertThatExceptionOfType(TimestampExhaustedException.class)
+                .isThrownBy(() -> SnowflakeIdGenerator.builder()
+                        .layout(IdLayout.BAIDU)
+                        .worker(WorkerIdAssigner.fixed(0, 0))
+                        .clock(SettableClock.at(IdLayout.BAIDU, 1 << 28))
+                        .build())
+                .withMessage("Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
+                        + " 2016-05-19T16:00:00Z (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0,  32, 'workerId must be in [0, 31] (5 worker bits), but was 32'",
+        "0,  -1, 'workerId must be in [0, 31] (5 worker bits), but was -1'",
+        "32, 0,  'datacenterId must be in [0, 31] (5 datacenter bits), but was 32'",
+        "-1, 0,  'datacenterId must be in [0, 31] (5 datacenter bits), but was -1'"
+    })
+    void workerIdOutOfRangeIsRejected(int datacenterId, int workerId, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(NARROW, clock)
+                        .worker(WorkerIdAssigner.fixed(datacenterId, workerId))
+                        .build())
+                .withMessage(message);
+    }
+
+    @Test
+    void negativeDurationsAreRejected() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SnowflakeIdGenerator.builder().maxDrift(Duration.ofMillis(-1)))
+                .withMessage("maxDrift must not be negative, but was PT-0.001S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SnowflakeIdGenerator.builder().maxWait(Duration.ofNanos(-1)))
+                .withMessage("maxWait must not be negative, but was PT-0.000000001S");
+    }
+
+    @Test
+    void workerHasToBeSet() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> SnowflakeIdGenerator.builder().build())
+                .withMessage("worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))");
+    }
+
+    @Test
+    void nullsAreRejectedWhereTheyArePassed() {
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder();
+
+        assertThatNullPointerException().isThrownBy(() -> builder.layout(null)).withMessage("layout");
+        assertThatNullPointerException().isThrownBy(() -> builder.worker(null)).withMessage("worker");
+        assertThatNullPointerException().isThrownBy(() -> builder.clock(null)).withMessage("clock");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.sequenceStart(null))
+                .withMessage("sequenceStart");
+        assertThatNullPointerException()
+                .isThrownBy(() -> new WorkerId(0, 0, null))
+                .withMessage("origin");
+    }
+
+    // Closing
+
+    @Test
+    void closedGeneratorIssuesNothing() {
+        SnowflakeIdGenerator generator = with(NARROW, clock).build();
+        generator.nextId();
+        generator.close();
+        generator.close();
+
+        for (int tick : new int[] {-3, 0, 1, 2, 100_000}) {
+            clock.set(NARROW, tick);
+            assertThatExceptionOfType(GeneratorClosedException.class)
+                    .isThrownBy(generator::nextId)
+                    .withMessage("Generator is closed; no id issued");
+            assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> generator.nextIds(3));
+        }
+    }
+
+    @Test
+    void closeRefusesThoseWhoAreWaiting() throws Exception {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofMinutes(1)).build();
+        generator.nextIds(4);
+        Caller caller = Caller.of(generator::nextId);
+        caller.awaitWaiting();
+
+        generator.close();
+
+        assertThat(caller.failure()).isInstanceOf(GeneratorClosedException.class);
+    }
+
+    @Test
+    void closeWaitsUntilTheClockHasPassedTheLastId() throws Exception {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxDrift(Duration.ofMinutes(1)).build();
+        generator.nextIds(40);
+        Caller closing = Caller.of(() -> {
+            generator.close();
+            return 0L;
+        });
+
+        closing.awaitWaiting();
+        clock.set(NARROW, 10);
+        closing.awaitWaiting();
+        assertThat(closing.isDone()).isFalse();
+        clock.set(NARROW, 11);
+
+        assertThat(closing.id()).isZero();
+    }
+
+    @Test
+    void closeWaitsNoLongerThanTheDriftAndATick() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxDrift(Duration.ofMillis(20)).build();
+        generator.nextIds(60);
+        long start = System.nanoTime();
+
+        generator.close();
+
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+
+    @Test
+    void closedGeneratorLeavesNothingToRepeatForTheNextProcess() {
+        for (int i = 0; i < 20; i++) {
+            SnowflakeIdGenerator first = ofAnotherProcess();
+            long last = first.nextIds(200)[199];
+            first.close();
+
+            assertThat(ofAnotherProcess().nextId()).isGreaterThan(last);
+        }
+    }
+
+    /** A clock of its own hides from the generator that others of this process have its worker id. */
+    private static SnowflakeIdGenerator ofAnotherProcess() {
+        return with(NARROW, Instant::now).maxDrift(Duration.ofMillis(100)).build();
+    }
+
+    // Two generators of one process
+
+    @Test
+    void generatorsOfOneWorkerInOneProcessMakeDifferentIds() {
+        SnowflakeIdGenerator one = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(9, 9))
+                .build();
+        SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(9, 9))
+                .maxDrift(Duration.ofSeconds(1))
+                .build();
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            ids.add(one.nextId());
+            ids.add(other.nextId());
+        }
+
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+        one.close();
+        assertThat(other.nextId()).isGreaterThan(ids.get(39_999));
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(one::nextId);
+    }
+
+    @Test
+    void generatorsOfDifferentLayoutsOrWorkersDoNotTouchEachOther() {
+        List<SnowflakeIdGenerator> generators = List.of(
+                SnowflakeIdGenerator.builder()
+                        .worker(WorkerIdAssigner.fixed(9, 1))
+                        .build(),
+                SnowflakeIdGenerator.builder()
+                        .worker(WorkerIdAssigner.fixed(1, 9))
+                        .build(),
+                SnowflakeIdGenerator.builder()
+                        .worker(WorkerIdAssigner.fixed(9, 1))
+                        .layout(IdLayout.TWITTER)
+                        .build());
+        for (SnowflakeIdGenerator generator : generators) {
+            IdFields fields = generator.layout().decode(generator.nextId());
+
+            assertThat(fields.datacenterId()).isEqualTo(generator.workerId().datacenterId());
+            assertThat(fields.workerId()).isEqualTo(generator.workerId().workerId());
+            assertThat(fields.sequence()).isZero();
+        }
+    }
+
+    // Helpers
+
+    private static SnowflakeIdGenerator.Builder with(IdLayout layout, InstantSource clock) {
+        return SnowflakeIdGenerator.builder()
+                .layout(layout)
+                .worker(WorkerIdAssigner.fixed(0, 0))
+                .clock(clock);
+    }
+
+    private static List<Integer> decode(long id) {
+        return decode(id, NARROW);
+    }
+
+    /** Tick and sequence of an id. */
+    private static List<Integer> decode(long id, IdLayout layout) {
+        IdFields fields = layout.decode(id);
+        long tick = Duration.between(layout.epoch(), fields.timestamp()).toMillis()
+                / layout.tick().toMillis();
+        return List.of((int) tick, fields.sequence());
+    }
+}

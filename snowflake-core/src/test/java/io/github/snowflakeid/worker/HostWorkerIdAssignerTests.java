@@ -1,0 +1,250 @@
+package io.github.snowflakeid.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostWorkerIdAssignerTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "orders-3,                    3",
+        "orders-0,                    0",
+        "orders-31,                   31",
+        "orders-32,                   0",
+        "orders-35,                   3",
+        "ORDERS-3,                    3",
+        "orders-3.orders.default.svc, 3",
+        "web01,                       1",
+        "prod-web12,                  12",
+        "ip-10-0-3-17,                17",
+        "17,                          17",
+        "orders-24567,                23",
+        "node-20240611093000123456789012345678901, 21"
+    })
+    void numberAtTheEndOfTheHostNameIsTheWorkerId(String name, int workerId) {
+        WorkerId assigned = assign(HostSource.AUTO, name, "10.0.0.9");
+
+        assertThat(assigned.workerId()).isEqualTo(workerId);
+        assertThat(assigned.datacenterId()).isEqualTo(9);
+        assertThat(assigned.origin())
+                .startsWith("number at the end of host name '")
+                .endsWith("', datacenter id from address 10.0.0.9");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"orders", "3-orders", "3f0c1d2e4a56", "orders-6d4b75cb6d-x2k47", "agent-zz229"})
+    void otherNamesAreHashedAlsoThoseThatAPlatformMadeUp(String name) {
+        assertThat(assign(HostSource.AUTO, name, "10.0.0.9").origin())
+                .isEqualTo("hash of host name '" + name + "', datacenter id from address 10.0.0.9");
+    }
+
+    @Test
+    void sameHostGetsTheSameIdsAgain() {
+        assertThat(assign(HostSource.AUTO, "orders", "10.0.0.9"))
+                .isEqualTo(assign(HostSource.AUTO, "orders", "10.0.0.9"))
+                .isEqualTo(new WorkerId(
+                        9,
+                        assign(HostSource.NAME, "orders", "10.1.1.1").workerId(),
+                        "hash of host name 'orders', datacenter id from address 10.0.0.9",
+                        assign(HostSource.AUTO, "orders", "10.0.0.9").warning()));
+    }
+
+    @Test
+    void consecutiveAddressesGiveConsecutiveDatacenterIds() {
+        for (int i = 0; i < 200; i++) {
+            assertThat(assign(HostSource.AUTO, "orders-1", "10.0.7." + i).datacenterId())
+                    .isEqualTo(i % 32);
+            assertThat(assign(HostSource.AUTO, "orders-1", "fd00::7:" + Integer.toHexString(i))
+                            .datacenterId())
+                    .isEqualTo(i % 32);
+        }
+    }
+
+    @Test
+    void addressesWithOneSumOfCharactersDoNotCollide() {
+        Set<Integer> ids = new HashSet<>();
+        for (String address : new String[] {"10.0.0.19", "10.0.0.28", "10.0.0.37"}) {
+            ids.add(assign(HostSource.ADDRESS, "same", address).workerId());
+        }
+
+        assertThat(ids).hasSize(3);
+    }
+
+    @Test
+    void allAddressesOfASubnetHaveDifferentIdsIfTheLayoutHasRoomForThem() {
+        Set<WorkerId> ids = new HashSet<>();
+        for (int i = 0; i < 1024; i++) {
+            WorkerId assigned = assign(HostSource.ADDRESS, "same", "10.3.%d.%d".formatted(4 + i / 256, i % 256));
+            ids.add(new WorkerId(assigned.datacenterId(), assigned.workerId(), ""));
+        }
+
+        assertThat(ids).hasSize(1024);
+        assertThat(assign(HostSource.ADDRESS, "same", "10.3.4.255"))
+                .returns(7, WorkerId::datacenterId)
+                .returns(31, WorkerId::workerId)
+                .returns("address 10.3.4.255", WorkerId::origin);
+    }
+
+    @Test
+    void nameAloneFillsWorkerIdFirstAndThenDatacenterId() {
+        assertThat(assign(HostSource.NAME, "orders-100", "10.0.0.9"))
+                .returns(3, WorkerId::datacenterId)
+                .returns(4, WorkerId::workerId)
+                .returns("number at the end of host name 'orders-100'", WorkerId::origin);
+    }
+
+    @Test
+    void namesOfOneKindFillTheWholeFieldAsEvenlyAsChanceWould() {
+        // Names that end alike are what leaves 32 of 1024 values to other libraries.
+        Set<Integer> ids = new TreeSet<>();
+        for (int i = 0; i < 2000; i++) {
+            WorkerId assigned = assign(HostSource.NAME, "app" + Integer.toHexString(i) + "x-1-host", "10.0.0.1");
+            ids.add(assigned.datacenterId() * 32 + assigned.workerId());
+        }
+
+        // 2000 draws out of 1024 leave 14 % out on average.
+        assertThat(ids.size()).isBetween(840, 930);
+    }
+
+    @Test
+    void knownDatacenterIdReplacesTheGuess() {
+        for (HostSource source : HostSource.values()) {
+            WorkerId assigned = new HostWorkerIdAssigner(source, OptionalInt.of(5), () -> host("orders-3", "10.0.0.3"))
+                    .assign(IdLayout.DEFAULT);
+
+            assertThat(assigned.datacenterId()).isEqualTo(5);
+            assertThat(assigned.workerId()).isEqualTo(3);
+            assertThat(assigned.warning()).contains("79.2 % among 10 processes").contains("(32 possible)");
+        }
+    }
+
+    @Test
+    void layoutWithoutDatacenterBitsNeedsNoAddress() {
+        WorkerId assigned = new HostWorkerIdAssigner(
+                        HostSource.AUTO,
+                        OptionalInt.empty(),
+                        () -> new Host(Optional.of("orders-1000"), Optional.empty()))
+                .assign(IdLayout.LEAF);
+
+        assertThat(assigned.datacenterId()).isZero();
+        assertThat(assigned.workerId()).isEqualTo(1000);
+        assertThat(assigned.origin()).isEqualTo("number at the end of host name 'orders-1000'");
+    }
+
+    @Test
+    void warningSaysTheOddsOfACollision() {
+        assertThat(assign(HostSource.AUTO, "orders-3", "10.0.0.9").warning())
+                .isEqualTo("guessed from this host, so another process may have the same ones and make the same ids;"
+                        + " with evenly spread guesses the odds are 4.3 % among 10 processes, 53.8 % among 40"
+                        + " (1024 possible)");
+    }
+
+    @Test
+    void collisionProbabilityIsThatOfTheBirthdayProblem() {
+        assertThat(HostWorkerIdAssigner.collisionProbability(365, 23)).isCloseTo(0.5073, within(0.0001));
+        assertThat(HostWorkerIdAssigner.collisionProbability(1024, 10)).isCloseTo(0.043, within(0.0005));
+        assertThat(HostWorkerIdAssigner.collisionProbability(1024, 38)).isCloseTo(0.50, within(0.005));
+        assertThat(HostWorkerIdAssigner.collisionProbability(32, 10)).isCloseTo(0.79, within(0.005));
+        assertThat(HostWorkerIdAssigner.collisionProbability(1024, 1)).isZero();
+        assertThat(HostWorkerIdAssigner.collisionProbability(8, 9)).isEqualTo(1);
+        assertThat(HostWorkerIdAssigner.collisionProbability(8, 50)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  ", "localhost", "localhost.localdomain", "LOCALHOST"})
+    void hostNameThatEveryMachineHasIsNoHostName(String name) {
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> assign(HostSource.AUTO, name, "10.0.0.9"))
+                .withMessage("No usable host name to derive a worker id from (found: '" + name
+                        + "'); use WorkerIdAssigner.fixed or another host source");
+    }
+
+    @Test
+    void missingHostNameIsAnErrorOnlyWhereItIsNeeded() {
+        Host nameless = new Host(Optional.empty(), Optional.of(address("10.0.0.9")));
+
+        for (HostSource source : new HostSource[] {HostSource.AUTO, HostSource.NAME}) {
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(() -> new HostWorkerIdAssigner(source, OptionalInt.empty(), () -> nameless)
+                            .assign(IdLayout.DEFAULT))
+                    .withMessage("No usable host name to derive a worker id from (found: none);"
+                            + " use WorkerIdAssigner.fixed or another host source");
+        }
+        assertThat(new HostWorkerIdAssigner(HostSource.ADDRESS, OptionalInt.empty(), () -> nameless)
+                        .assign(IdLayout.DEFAULT)
+                        .workerId())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void missingAddressIsAnErrorOnlyWhereItIsNeeded() {
+        Host offline = new Host(Optional.of("orders-3"), Optional.empty());
+
+        for (HostSource source : new HostSource[] {HostSource.AUTO, HostSource.ADDRESS}) {
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(() -> new HostWorkerIdAssigner(source, OptionalInt.empty(), () -> offline)
+                            .assign(IdLayout.DEFAULT))
+                    .withMessage("No usable network address to derive a %s from"
+                                    .formatted(source == HostSource.AUTO ? "datacenter id" : "worker id")
+                            + " (none, or only loopback, link-local and container bridge addresses);"
+                            + " use WorkerIdAssigner.fixed or another host source");
+        }
+        assertThat(new HostWorkerIdAssigner(HostSource.NAME, OptionalInt.empty(), () -> offline)
+                        .assign(IdLayout.DEFAULT)
+                        .workerId())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void assignersMadeByTheInterfaceLookAtThisMachine() {
+        Host here = Host.local();
+        WorkerIdAssigner assigner = here.address().isPresent()
+                ? WorkerIdAssigner.host(HostSource.ADDRESS)
+                : WorkerIdAssigner.host(HostSource.NAME);
+
+        assertThat(assigner.assign(IdLayout.DEFAULT).origin())
+                .contains(here.address()
+                        .map(InetAddress::getHostAddress)
+                        .orElse(here.name().orElse("")));
+        assertThat(WorkerIdAssigner.host(HostSource.NAME, 7).assign(IdLayout.DEFAULT))
+                .returns(7, WorkerId::datacenterId);
+    }
+
+    @Test
+    void fixedAssignerGivesWhatItWasGiven() {
+        assertThat(WorkerIdAssigner.fixed(3, 4).assign(IdLayout.DEFAULT))
+                .isEqualTo(new WorkerId(3, 4, "configured", null));
+    }
+
+    private static WorkerId assign(HostSource source, String name, String address) {
+        return new HostWorkerIdAssigner(source, OptionalInt.empty(), () -> host(name, address))
+                .assign(IdLayout.DEFAULT);
+    }
+
+    private static Host host(String name, String address) {
+        return new Host(Optional.of(name), Optional.of(address(address)));
+    }
+
+    private static InetAddress address(String literal) {
+        try {
+            return InetAddress.getByName(literal);
+        } catch (UnknownHostException notALiteral) {
+            throw new AssertionError(notALiteral);
+        }
+    }
+}
