@@ -58,7 +58,7 @@ final class Allocation {
     static Allocation of(WorkerId workerId, IdLayout layout, InstantSource clock, long firstSlot) {
         long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
         Allocation own = new Allocation(workerId, node, firstSlot, layout.endTick());
-        if (clock != Ticks.SYSTEM) {
+        if (!Ticks.SYSTEM.equals(clock)) {
             return own;
         }
         Allocation earlier = OF_THIS_PROCESS.putIfAbsent(new Node(layout, node), own);

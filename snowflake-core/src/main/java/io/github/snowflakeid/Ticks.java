@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Ticks {
 
-    /** The clock of ordinary generators; two that both have it see the same time. */
+    /** The clock of generators that are not given another. */
     static final InstantSource SYSTEM = InstantSource.system();
 
     /** How long a thread sleeps at most before it looks at the clock again, which may have been stepped meanwhile. */
