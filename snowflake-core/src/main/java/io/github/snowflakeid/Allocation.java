@@ -35,9 +35,10 @@ final class Allocation {
      */
     private static final ConcurrentMap<Node, Allocation> OF_THIS_PROCESS = new ConcurrentHashMap<>();
 
-    private record Node(IdLayout layout, long bits) {}
+    /** What a closed generator has: not a single tick. */
+    static final Allocation NONE = new Allocation(0, 0, 0);
 
-    final WorkerId workerId;
+    private record Node(IdLayout layout, long bits) {}
 
     /** Datacenter id and worker id where they stand in an id. */
     final long node;
@@ -47,8 +48,7 @@ final class Allocation {
 
     private volatile long next;
 
-    private Allocation(WorkerId workerId, long node, long firstSlot, long fence) {
-        this.workerId = workerId;
+    private Allocation(long node, long firstSlot, long fence) {
         this.node = node;
         this.fence = fence;
         next = firstSlot;
@@ -57,21 +57,12 @@ final class Allocation {
     /** The stream of a worker, up to the end of the layout; shared in this process if the clock is everybody's. */
     static Allocation of(WorkerId workerId, IdLayout layout, InstantSource clock, long firstSlot) {
         long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
-        Allocation own = new Allocation(workerId, node, firstSlot, layout.endTick());
+        Allocation own = new Allocation(node, firstSlot, layout.endTick());
         if (!Ticks.SYSTEM.equals(clock)) {
             return own;
         }
         Allocation earlier = OF_THIS_PROCESS.putIfAbsent(new Node(layout, node), own);
         return earlier == null ? own : earlier;
-    }
-
-    /** What a closed generator has: the same worker, and not a single tick. */
-    static Allocation closed(Allocation last) {
-        return new Allocation(last.workerId, last.node, last.next, 0);
-    }
-
-    boolean isClosed() {
-        return fence == 0;
     }
 
     /** The next free slot: all before it are claimed, or skipped for good. */

@@ -54,8 +54,9 @@ public record IdLayout(
             LEAF.toBuilder().epoch(Instant.ofEpochMilli(1477958400000L)).build();
 
     /**
-     * The default of Baidu's uid-generator: seconds from 2016-05-20 in China, 22 bits of worker id. It ended on
-     * 2024-11-20; to go on, give it more timestamp bits. Source: {@code DefaultUidGenerator} of uid-generator.
+     * The default of Baidu's uid-generator: seconds from 2016-05-20 in China, 22 bits of worker id. It ended at
+     * 2024-11-20T13:24:16Z. To go on without repeating an id, let the epoch begin there again, with worker ids that were
+     * never used before. Source: {@code DefaultUidGenerator} of uid-generator.
      */
     public static final IdLayout BAIDU = builder()
             .epoch(Instant.ofEpochMilli(1463673600000L))

@@ -66,6 +66,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final long maxDriftMillis;
     private final long maxWaitMillis;
     private final SequenceStart sequenceStart;
+    private final WorkerId workerId;
 
     private volatile Allocation allocation;
 
@@ -93,7 +94,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (now >= layout.endTick()) {
             throw new TimestampExhaustedException(layout);
         }
-        allocation = Allocation.of(assigner.assign(layout), layout, builder.clock, firstSlotOf(now));
+        workerId = assigner.assign(layout);
+        allocation = Allocation.of(workerId, layout, builder.clock, firstSlotOf(now));
     }
 
     /**
@@ -158,10 +160,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * The worker id in the ids, and where it comes from.
      *
-     * @return the worker id; after {@link #close()} the last one
+     * @return the worker id that the assigner chose
      */
     public WorkerId workerId() {
-        return allocation.workerId;
+        return workerId;
     }
 
     /**
@@ -171,8 +173,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public void close() {
-        Allocation last = allocation;
-        if (last.isClosed() || !ALLOCATION.compareAndSet(this, last, Allocation.closed(last))) {
+        Allocation last = (Allocation) ALLOCATION.getAndSet(this, Allocation.NONE);
+        if (last == Allocation.NONE) {
             return;
         }
         long lastTick = Math.min(tickOf(last.next() - 1), ticks.current() + maxDriftTicks);
@@ -229,7 +231,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private void refuseIfEnded(Allocation mine, long tick) {
-        if (mine != allocation || mine.isClosed()) {
+        if (allocation == Allocation.NONE) {
             throw new GeneratorClosedException();
         }
         if (tick >= mine.fence) {

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -598,6 +599,33 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void idClaimedWhileTheGeneratorIsBeingClosedIsNotIssued() {
+        AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
+        InstantSource interfering = new InstantSource() {
+            @Override
+            public Instant instant() {
+                return Instant.ofEpochMilli(millis());
+            }
+
+            @Override
+            public long millis() {
+                atNextLook.getAndSet(() -> {}).run();
+                return clock.millis();
+            }
+        };
+        SnowflakeIdGenerator one = with(NARROW, interfering).build();
+        SnowflakeIdGenerator other = with(NARROW, interfering).build();
+        one.nextId();
+        other.nextId();
+
+        // A call reads its allocation, then the clock: the generator is closed right between.
+        atNextLook.set(one::close);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(one::nextId);
+        atNextLook.set(other::close);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> other.nextIds(2));
+    }
+
+    @Test
     void closeWaitsUntilTheClockHasPassedTheLastId() throws Exception {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxDrift(Duration.ofMinutes(1)).build();
@@ -665,6 +693,19 @@ class SnowflakeIdGeneratorTests {
         one.close();
         assertThat(other.nextId()).isGreaterThan(ids.get(39_999));
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(one::nextId);
+    }
+
+    @Test
+    void generatorsOfOneWorkerSayEachForItselfWhereTheWorkerIdComesFrom() {
+        WorkerId configured = new WorkerId(9, 8, "configured");
+        WorkerId guessed = new WorkerId(9, 8, "guessed", "perhaps not unique");
+        for (WorkerId workerId : List.of(configured, guessed)) {
+            assertThat(SnowflakeIdGenerator.builder()
+                            .worker(layout -> workerId)
+                            .build()
+                            .workerId())
+                    .isEqualTo(workerId);
+        }
     }
 
     @Test
