@@ -1,0 +1,62 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.ClassUtils;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AloneTests {
+
+    @Test
+    void nothingElseIsOnTheClassPath() {
+        for (String name : new String[] {
+            "jakarta.persistence.Entity",
+            "org.hibernate.Session",
+            "org.springframework.orm.jpa.AbstractEntityManagerFactoryBean",
+            "org.springframework.jdbc.core.JdbcTemplate",
+            "org.springframework.web.context.WebApplicationContext"
+        }) {
+            assertThat(ClassUtils.isPresent(name, null)).as(name).isFalse();
+        }
+    }
+
+    @Test
+    void makesIds(CapturedOutput output) {
+        try (ConfigurableApplicationContext context =
+                SpringApplication.run(Application.class, "--snowflake.worker.id=7", "--snowflake.layout=twitter")) {
+            long id = context.getBean(IdGenerator.class).nextId();
+
+            assertThat(IdLayout.TWITTER.decode(id).workerId()).isEqualTo(7);
+            assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)).hasSize(1);
+            assertThat(output).contains("Snowflake ids with worker id 7").doesNotContain("WARN", "ERROR");
+        }
+    }
+
+    @Test
+    void reportsWhyItDoesNotStart(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(Application.class, "--snowflake.worker.id=32"))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 32.")
+                .contains("\nsnowflake.worker.id: 0\n")
+                .doesNotContain("FailureAnalyzer", "\tat ");
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Application {}
+}

@@ -1,0 +1,236 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdLayout;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.hibernate.SessionFactory;
+import org.hibernate.stat.Statistics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** What Hibernate itself is told to do, it does: each test has an entity manager of its own and rolls back. */
+@SpringBootTest
+class EntityTests {
+
+    @Autowired
+    private EntityManagerFactory factory;
+
+    @Autowired
+    private IdLayout layout;
+
+    private EntityManager entities;
+
+    @BeforeEach
+    void begin() {
+        entities = factory.createEntityManager();
+        entities.getTransaction().begin();
+    }
+
+    @AfterEach
+    void rollBack() {
+        entities.getTransaction().rollback();
+        entities.close();
+    }
+
+    @Test
+    void givesEveryTypeOfIdAnIdOfTheConfiguredWorker() {
+        assertThatIsNew(persist(new Entities.LongId()).id);
+        assertThatIsNew(persist(new Entities.PrimitiveId()).id);
+        assertThatIsNew(Long.parseLong(persist(new Entities.StringId()).id));
+        assertThatIsNew(persist(new Entities.BigIntegerId()).id.longValueExact());
+        assertThatIsNew(persist(new Entities.PropertyAccess()).getId());
+        assertThatIsNew(persist(new Entities.Versioned()).id);
+    }
+
+    @Test
+    void givesIdsThatAreDeclaredInAMappedSuperclass() {
+        assertThatIsNew(persist(new Entities.Purchase()).id);
+        assertThatIsNew(Long.parseLong(persist(new Entities.GenericString()).id));
+        assertThatIsNew(persist(new Entities.Child()).id);
+    }
+
+    @Test
+    void givesPartsOfCompositeIds() {
+        Entities.WithEmbeddedId embedded = new Entities.WithEmbeddedId();
+        embedded.key.region = "eu";
+        assertThatIsNew(persist(embedded).key.number);
+        assertThat(embedded.key.region).isEqualTo("eu");
+
+        Entities.WithIdClass idClass = new Entities.WithIdClass();
+        idClass.region = "us";
+        assertThatIsNew(persist(idClass).number);
+        assertThat(entities.find(Entities.WithIdClass.class, new Entities.ClassKey(idClass.number, "us")))
+                .isSameAs(idClass);
+    }
+
+    @Test
+    void givesOtherColumnsIdsOnInsertAndNeverAgain() {
+        Entities.OtherColumns row = new Entities.OtherColumns();
+        row.name = "one";
+        row.parcel.weight = "heavy";
+        persist(row);
+        assertThatIsNew(row.number);
+        assertThatIsNew(Long.parseLong(row.code));
+        assertThatIsNew(row.parcel.tracking);
+        assertThat(row.number).isNotEqualTo(row.parcel.tracking);
+        long number = row.number;
+
+        row.text = "changed";
+        entities.flush();
+        entities.clear();
+
+        Entities.OtherColumns found = entities.find(Entities.OtherColumns.class, "one");
+        assertThat(found.number).isEqualTo(number);
+        assertThat(found.code).isEqualTo(row.code);
+        assertThat(found.text).isEqualTo("changed");
+    }
+
+    @Test
+    void givesIdsByGeneratorNameAlone() {
+        assertThatIsNew(persist(new Entities.Named()).id);
+        assertThatIsNew(persist(new Entities.NamedPrimitive()).id);
+        assertThatIsNew(Long.parseLong(persist(new Entities.NamedString()).id));
+        assertThatIsNew(persist(new Entities.NamedBigInteger()).id.longValueExact());
+    }
+
+    @Test
+    void keepsIdsThatTheApplicationAssigns() {
+        Entities.LongId boxed = new Entities.LongId();
+        boxed.id = 42L;
+        Entities.PrimitiveId primitive = new Entities.PrimitiveId();
+        primitive.id = 42;
+        Entities.StringId string = new Entities.StringId();
+        string.id = "forty-two";
+        Entities.Named named = new Entities.Named();
+        named.id = 42L;
+        Entities.NamedPrimitive namedPrimitive = new Entities.NamedPrimitive();
+        namedPrimitive.id = 42;
+        Entities.OtherColumns other = new Entities.OtherColumns();
+        other.name = "other";
+        other.number = 42L;
+
+        assertThat(persist(boxed).id).isEqualTo(42);
+        assertThat(persist(primitive).id).isEqualTo(42);
+        assertThat(persist(string).id).isEqualTo("forty-two");
+        assertThat(persist(named).id).isEqualTo(42);
+        assertThat(persist(namedPrimitive).id).isEqualTo(42);
+        assertThat(persist(other).number).isEqualTo(42);
+        assertThat(entities.find(Entities.StringId.class, "forty-two")).isSameAs(string);
+    }
+
+    @Test
+    void keepsAssignedIdsInMerge() {
+        Entities.LongId boxed = new Entities.LongId();
+        boxed.id = 43L;
+        Entities.Named named = new Entities.Named();
+        named.id = 43L;
+        Entities.PrimitiveId primitive = new Entities.PrimitiveId();
+        primitive.id = 43;
+
+        assertThat(entities.merge(boxed).id).isEqualTo(43);
+        assertThat(entities.merge(named).id).isEqualTo(43);
+        assertThat(entities.merge(primitive).id).isEqualTo(43);
+        entities.flush();
+    }
+
+    @Test
+    void givesIdsToWhatIsMergedWithoutOne() {
+        assertThatIsNew(entities.merge(new Entities.LongId()).id);
+        assertThatIsNew(entities.merge(new Entities.PrimitiveId()).id);
+        assertThatIsNew(entities.merge(new Entities.Versioned()).id);
+        assertThatIsNew(entities.merge(new Entities.Named()).id);
+        assertThatIsNew(entities.merge(new Entities.NamedPrimitive()).id);
+        entities.flush();
+    }
+
+    @Test
+    void givesIdsToCascadedEntities() {
+        Entities.Purchase purchase = new Entities.Purchase();
+        for (int i = 0; i < 3; i++) {
+            purchase.lines.add(new Entities.Line());
+        }
+
+        persist(purchase);
+
+        assertThat(purchase.lines).allSatisfy(line -> assertThatIsNew(line.id));
+        assertThat(purchase.lines).extracting(line -> line.id).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void sendsInsertsInBatches() {
+        assertThat(statementsFor(i -> new Entities.LongId())).isEqualTo(1);
+        assertThat(statementsFor(i -> new Entities.Named())).isEqualTo(1);
+        assertThat(statementsFor(i -> {
+                    Entities.WithEmbeddedId row = new Entities.WithEmbeddedId();
+                    row.key.region = "eu";
+                    return row;
+                }))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void givesIdsToInsertValuesInHql() {
+        int rows = entities.createQuery("insert into LongId (text) values ('a'), ('b')")
+                        .executeUpdate()
+                + entities.createQuery("insert into Named (text) values ('c'), ('d')")
+                        .executeUpdate();
+
+        assertThat(rows).isEqualTo(4);
+        assertThat(entities.createQuery("select id from LongId", Long.class).getResultList())
+                .doesNotHaveDuplicates()
+                .hasSize(2)
+                .allSatisfy(this::assertThatIsNew);
+        assertThat(entities.createQuery("select id from Named", Long.class).getResultList())
+                .doesNotHaveDuplicates()
+                .hasSize(2)
+                .allSatisfy(this::assertThatIsNew);
+    }
+
+    @Test
+    void refusesInsertSelectInHqlRatherThanToRepeatAnId() {
+        for (String entity : List.of("LongId", "Named")) {
+            assertThatThrownBy(() -> entities.createQuery(
+                                    "insert into %s (text) select text from LongId".formatted(entity))
+                            .executeUpdate())
+                    .hasMessageContaining("INSERT-SELECT without bulk insertion capable identifier generator");
+        }
+        assertThat(entities.createQuery("insert into Named (id, text) select id, text from LongId")
+                        .executeUpdate())
+                .isZero();
+    }
+
+    private long statementsFor(Function<Integer, Object> entity) {
+        Statistics statistics = factory.unwrap(SessionFactory.class).getStatistics();
+        statistics.clear();
+        for (int i = 0; i < 100; i++) {
+            entities.persist(entity.apply(i));
+        }
+        entities.flush();
+        return statistics.getPrepareStatementCount();
+    }
+
+    private <T> T persist(T entity) {
+        entities.persist(entity);
+        entities.flush();
+        return entity;
+    }
+
+    private void assertThatIsNew(long id) {
+        IdFields fields = layout.decode(id);
+        assertThat(fields.workerId()).isEqualTo(7);
+        assertThat(Duration.between(fields.timestamp(), Instant.now())).isBetween(Duration.ZERO, Duration.ofMinutes(1));
+        assertThat(BigInteger.valueOf(id)).isPositive();
+    }
+}

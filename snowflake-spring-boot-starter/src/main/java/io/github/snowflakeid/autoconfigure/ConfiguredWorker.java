@@ -1,0 +1,93 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.worker.HostSource;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import org.jspecify.annotations.Nullable;
+
+/** The worker id that the properties describe. */
+final class ConfiguredWorker implements WorkerIdAssigner {
+
+    private final SnowflakeProperties.Worker worker;
+    private final @Nullable Integer datacenterId;
+    private final WorkerIdAssigner host;
+
+    /** @param host what guesses, where that is what the properties ask for */
+    ConfiguredWorker(SnowflakeProperties properties, WorkerIdAssigner host) {
+        worker = properties.worker();
+        datacenterId = properties.datacenter().id();
+        this.host = host;
+    }
+
+    static ConfiguredWorker of(SnowflakeProperties properties) {
+        HostSource source = properties.worker().host().source();
+        @Nullable Integer datacenterId = properties.datacenter().id();
+        return new ConfiguredWorker(
+                properties,
+                datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId));
+    }
+
+    @Override
+    public WorkerId assign(IdLayout layout) {
+        if (datacenterId != null && (datacenterId < 0 || datacenterId > layout.maxDatacenterId())) {
+            throw outOfRange("datacenter", datacenterId, layout.maxDatacenterId(), layout.datacenterBits(), """
+                    Set a datacenter id in that range:
+
+                    snowflake.datacenter.id: 0""");
+        }
+        Strategy unlessSet = worker.id() == null ? Strategy.HOST : Strategy.FIXED;
+        return switch (worker.strategy() == null ? unlessSet : worker.strategy()) {
+            case FIXED -> fixed(layout);
+            case HOST -> guessed(layout);
+        };
+    }
+
+    private WorkerId fixed(IdLayout layout) {
+        Integer id = worker.id();
+        if (id == null) {
+            throw new StartupFailure(
+                    "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
+                    setWorkerId(layout));
+        }
+        if (id < 0 || id > layout.maxWorkerId()) {
+            throw outOfRange("worker", id, layout.maxWorkerId(), layout.workerBits(), setWorkerId(layout));
+        }
+        return WorkerIdAssigner.fixed(datacenterId == null ? 0 : datacenterId, id)
+                .assign(layout);
+    }
+
+    private WorkerId guessed(IdLayout layout) {
+        if (worker.id() != null) {
+            throw new StartupFailure(
+                    "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is 'host'."
+                            .formatted(worker.id()),
+                    """
+                    Remove 'snowflake.worker.id', or use it:
+
+                    snowflake.worker.strategy: fixed""");
+        }
+        try {
+            return host.assign(layout);
+        } catch (WorkerIdUnavailableException nothingToGuessFrom) {
+            throw new StartupFailure(nothingToGuessFrom.getMessage() + ".", setWorkerId(layout), nothingToGuessFrom);
+        }
+    }
+
+    private static StartupFailure outOfRange(String field, int id, int max, int bits, String action) {
+        return new StartupFailure(
+                "Property 'snowflake.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
+                        .formatted(field, max, bits, id),
+                action);
+    }
+
+    /** Advice for whoever has no worker id, or one of no use. */
+    static String setWorkerId(IdLayout layout) {
+        return """
+                Set a worker id from 0 to %d, a different one for each process that runs at the same time:
+
+                snowflake.worker.id: 0""".formatted(layout.maxWorkerId());
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
+ * the application's own; a {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and
+ * {@code snowflake.datacenter.*}.
+ *
+ * <p>The generator makes ids until it is destroyed, which is after all requests have ended, after all beans that have it
+ * injected are destroyed, and after all entity managers are closed.
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(SnowflakeProperties.class)
+public final class SnowflakeAutoConfiguration {
+
+    SnowflakeAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
+        return ConfiguredLayout.of(properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean({WorkerIdAssigner.class, IdGenerator.class})
+    WorkerIdAssigner snowflakeWorkerIdAssigner(SnowflakeProperties properties) {
+        return ConfiguredWorker.of(properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(IdGenerator.class)
+    SnowflakeIdGenerator snowflakeIdGenerator(
+            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner workerIdAssigner) {
+        return ConfiguredGenerator.of(properties, layout, workerIdAssigner);
+    }
+}

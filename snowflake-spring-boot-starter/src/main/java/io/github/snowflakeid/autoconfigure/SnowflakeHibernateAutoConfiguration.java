@@ -1,0 +1,32 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+
+/**
+ * Auto-configuration that lets entities have ids of the {@link IdGenerator} bean, by {@link SnowflakeId} or by
+ * {@code @GeneratedValue(generator = "snowflake")}: in every {@code EntityManagerFactory} of the context that is made by
+ * a Spring factory bean, be it Spring Boot's or the application's.
+ */
+@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(
+        value = AbstractEntityManagerFactoryBean.class,
+        name = {"jakarta.persistence.EntityManagerFactory", "org.hibernate.generator.Generator"})
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@ConditionalOnBean(IdGenerator.class)
+public final class SnowflakeHibernateAutoConfiguration {
+
+    SnowflakeHibernateAutoConfiguration() {}
+
+    @Bean
+    static EntityManagerFactoryIds snowflakeEntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
+        return new EntityManagerFactoryIds(beans);
+    }
+}

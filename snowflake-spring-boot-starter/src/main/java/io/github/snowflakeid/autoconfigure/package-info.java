@@ -1,0 +1,5 @@
+/** Auto-configuration for Spring Boot: properties, beans, start-up failure analyses. */
+@NullMarked
+package io.github.snowflakeid.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

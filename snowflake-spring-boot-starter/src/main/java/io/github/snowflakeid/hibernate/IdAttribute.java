@@ -1,0 +1,77 @@
+package io.github.snowflakeid.hibernate;
+
+import io.github.snowflakeid.IdGenerator;
+import java.beans.Introspector;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.service.ServiceRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attribute that gets ids.
+ *
+ * @param name the attribute and its entity, for messages
+ * @param type what the ids are converted to
+ * @param ids where they come from; null if the {@code EntityManagerFactory} was not told. That is an error only when an
+ *     id is needed: tools make factories just to look at the mapping, as Spring Data's ahead-of-time processing does.
+ */
+record IdAttribute(String name, IdType type, @Nullable IdGenerator ids) {
+
+    static IdAttribute of(String annotation, String owner, String name, Class<?> javaType, ServiceRegistry services) {
+        IdType type = IdType.of(javaType).orElseThrow(() -> unsupported(annotation, owner, name, javaType));
+        Object ids = services.requireService(ConfigurationService.class)
+                .getSettings()
+                .get(SnowflakeId.ID_GENERATOR);
+        return new IdAttribute("'%s' of %s".formatted(name, owner), type, (IdGenerator) ids);
+    }
+
+    /** The attribute that a field or a getter stands for. */
+    static String nameOf(Member member) {
+        return member instanceof Method getter
+                ? Introspector.decapitalize(getter.getName().replaceFirst("^get", ""))
+                : member.getName();
+    }
+
+    /** The type that is declared, as only that tells a {@code long} from a {@code Long}; empty for a type variable. */
+    static Optional<Class<?>> typeOf(Member member) {
+        return (member instanceof Method getter ? getter.getGenericReturnType() : ((Field) member).getGenericType())
+                        instanceof Class<?> type
+                ? Optional.of(type)
+                : Optional.empty();
+    }
+
+    Object keepOrMake(@Nullable Object value) {
+        return value != null && type.isSet(value) ? value : make();
+    }
+
+    Object make() {
+        if (ids == null) {
+            throw new IdMappingException(
+                    "No Snowflake ids for attribute %s: setting '%s' of its EntityManagerFactory is missing"
+                            .formatted(name, SnowflakeId.ID_GENERATOR),
+                    """
+                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+
+                    snowflake.enabled: true
+
+                    Where it is made otherwise, set an IdGenerator:
+
+                    Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeId.ID_GENERATOR, idGenerator))""");
+        }
+        return type.convert(ids.nextId());
+    }
+
+    private static IdMappingException unsupported(String annotation, String owner, String name, Class<?> javaType) {
+        return new IdMappingException(
+                "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
+                        .formatted(name, owner, javaType.getTypeName()),
+                """
+                Change the type of the attribute:
+
+                %s
+                private Long %s;""".formatted(annotation, name));
+    }
+}

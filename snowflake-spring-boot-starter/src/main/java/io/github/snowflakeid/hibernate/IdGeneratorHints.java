@@ -1,0 +1,29 @@
+package io.github.snowflakeid.hibernate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.util.ClassUtils;
+
+/** What Hibernate finds by name or by annotation, and ahead-of-time processing does not see. */
+final class IdGeneratorHints implements RuntimeHintsRegistrar {
+
+    private static final String PACKAGE = IdGeneratorHints.class.getPackageName();
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        if (!ClassUtils.isPresent("org.hibernate.generator.Generator", classLoader)) {
+            return;
+        }
+        hints.resources().registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor");
+        for (String name :
+                new String[] {"AnnotatedIdGenerator", "NamedIdGenerator", "NamedIdGeneratorContributor", "package-info"
+                }) {
+            hints.reflection()
+                    .registerType(
+                            ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
+                            MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.snowflakeid.hibernate;
+
+import jakarta.persistence.GeneratedValue;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Member;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
+import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.generator.EventType;
+import org.hibernate.id.IdentifierGenerator;
+import org.hibernate.id.PersistentIdentifierGenerator;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.type.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code @GeneratedValue(generator = "snowflake")} stands for. Public only because Hibernate cannot make one
+ * otherwise. Not bulk insertion capable: that takes an SQL expression for an id, and Hibernate would run it again with
+ * the next statement, as it caches what it translates.
+ */
+public final class NamedIdGenerator implements IdentifierGenerator {
+
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable IdAttribute attribute;
+
+    /** For Hibernate, which calls {@link #configure} next. */
+    public NamedIdGenerator() {}
+
+    @Override
+    public void configure(Type type, Properties parameters, ServiceRegistry services) {
+        String entity = parameters.getProperty(ENTITY_NAME);
+        String generator = parameters.getProperty(GENERATOR_NAME);
+        List<Member> members = annotatedMembers(entity, generator, services);
+        Optional<Member> member = members.size() == 1 ? Optional.of(members.get(0)) : Optional.empty();
+        attribute = IdAttribute.of(
+                "@Id\n@GeneratedValue(generator = \"%s\")".formatted(generator),
+                entity,
+                member.map(IdAttribute::nameOf)
+                        .orElseGet(() -> parameters.getProperty(PersistentIdentifierGenerator.PK)),
+                member.flatMap(IdAttribute::typeOf).orElseGet(type::getReturnedClass),
+                services);
+    }
+
+    @Override
+    public Object generate(SharedSessionContractImplementor session, @Nullable Object owner) {
+        return attribute().make();
+    }
+
+    @Override
+    public Object generate(
+            SharedSessionContractImplementor session,
+            @Nullable Object owner,
+            @Nullable Object currentValue,
+            EventType eventType) {
+        return attribute().keepOrMake(currentValue);
+    }
+
+    @Override
+    public boolean allowAssignedIdentifiers() {
+        return true;
+    }
+
+    private IdAttribute attribute() {
+        return Objects.requireNonNull(attribute, "configure comes first");
+    }
+
+    /** Where the generator is used: Hibernate 6.6 and 7 have no way in common to tell. */
+    private static List<Member> annotatedMembers(String entity, String generator, ServiceRegistry services) {
+        Class<?> entityClass;
+        try {
+            entityClass = services.requireService(ClassLoaderService.class).classForName(entity);
+        } catch (ClassLoadingException entityWithoutClass) {
+            return List.of();
+        }
+        return Stream.<Class<?>>iterate(entityClass, Objects::nonNull, Class::getSuperclass)
+                .flatMap(type -> Stream.of(type.getDeclaredFields(), type.getDeclaredMethods()))
+                .flatMap(Stream::of)
+                .filter(member -> {
+                    GeneratedValue annotation = ((AccessibleObject) member).getAnnotation(GeneratedValue.class);
+                    return annotation != null && annotation.generator().equals(generator);
+                })
+                .map(Member.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.snowflakeid;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTests {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.github.snowflakeid");
+
+    @Test
+    void hibernateIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..hibernate..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.hibernate..", "jakarta.persistence..")
+                .because("an application without JPA must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void springOrmIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..autoconfigure..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.orm..")
+                .because("an application without JPA must start, and Hibernate without Spring must get ids as well")
+                .check(CLASSES);
+    }
+
+    @Test
+    void jdbcIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..jdbc..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")
+                .because("an application without a database must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void adaptersDoNotKnowHowTheyAreConfigured() {
+        noClasses()
+                .that(resideInAPackage("..hibernate.."))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("..autoconfigure..")
+                .because("dependencies point one way: configuration to adapter to core")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theCoreDoesNotKnowTheStarter() {
+        classes()
+                .that()
+                .resideInAnyPackage("io.github.snowflakeid", "io.github.snowflakeid.worker")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "io.github.snowflakeid", "io.github.snowflakeid.worker")
+                .because("the core is used without Spring as well")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theClockIsReadInOnePlace() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.github.snowflakeid..")
+                .and()
+                .doNotHaveFullyQualifiedName(SnowflakeAutoConfiguration.class.getPackageName() + ".ConfiguredGenerator")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .because("what depends on the time can then be found")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,295 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.HostSource;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SnowflakeAutoConfigurationTests {
+
+    private final ApplicationContextRunner withoutWorkerId = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeHibernateAutoConfiguration.class));
+
+    private final ApplicationContextRunner runner = withoutWorkerId.withPropertyValues("snowflake.worker.id=7");
+
+    @Test
+    void makesIdsOfTheConfiguredWorkerInTheDefaultLayout() {
+        runner.run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+
+            assertThat(context).getBean(IdGenerator.class).isSameAs(generator);
+            assertThat(context).getBean(IdLayout.class).isEqualTo(IdLayout.DEFAULT);
+            assertThat(generator.layout()).isEqualTo(IdLayout.DEFAULT);
+            assertThat(generator.workerId()).isEqualTo(new WorkerId(0, 7, "configured"));
+            assertThat(IdLayout.DEFAULT.decode(generator.nextId()).timestamp())
+                    .isBetween(Instant.now().minusSeconds(60), Instant.now());
+        });
+    }
+
+    @Test
+    void takesEveryPresetByItsNameInAnySpelling() {
+        for (Map.Entry<String, IdLayout> preset : IdLayout.presets().entrySet()) {
+            for (String name : new String[] {
+                preset.getKey(), preset.getKey().toUpperCase(Locale.ROOT).replace('-', '_')
+            }) {
+                runner.withPropertyValues("snowflake.layout=" + name)
+                        .withBean(IdGenerator.class, () -> () -> 1L)
+                        .run(context ->
+                                assertThat(context.getBean(IdLayout.class)).isEqualTo(preset.getValue()));
+            }
+        }
+    }
+
+    @Test
+    void changesSingleComponentsOfTheLayout() {
+        runner.withPropertyValues(
+                        "snowflake.layout=baidu",
+                        "snowflake.epoch=2024-11-21T00:00:00Z",
+                        "snowflake.tick=10ms",
+                        "snowflake.bits.timestamp=40",
+                        "snowflake.bits.datacenter=3",
+                        "snowflake.bits.worker=9",
+                        "snowflake.bits.sequence=10")
+                .run(context -> assertThat(context)
+                        .getBean(IdLayout.class)
+                        .isEqualTo(new IdLayout(
+                                Instant.parse("2024-11-21T00:00:00Z"), Duration.ofMillis(10), 40, 3, 9, 10)));
+    }
+
+    @Test
+    void takesTheDatacenterIdForAConfiguredWorker() {
+        runner.withPropertyValues("snowflake.datacenter.id=31")
+                .run(context -> assertThat(
+                                context.getBean(SnowflakeIdGenerator.class).workerId())
+                        .isEqualTo(new WorkerId(31, 7, "configured")));
+    }
+
+    @Test
+    void takesTheDatacenterIdForAGuessedWorker() {
+        WorkerIdAssigner host = WorkerIdAssigner.host(HostSource.NAME, 3);
+        assumeThatCode(() -> host.assign(IdLayout.DEFAULT)).doesNotThrowAnyException();
+
+        withoutWorkerId
+                .withPropertyValues("snowflake.worker.host.source=name", "snowflake.datacenter.id=3")
+                .run(context -> assertThat(
+                                context.getBean(SnowflakeIdGenerator.class).workerId())
+                        .isEqualTo(host.assign(IdLayout.DEFAULT)));
+    }
+
+    @Test
+    void guessesTheWorkerIdUnlessOneIsSet() {
+        SnowflakeProperties.Worker.Host auto = new SnowflakeProperties.Worker.Host(HostSource.AUTO);
+        SnowflakeProperties none = properties(new SnowflakeProperties.Worker(null, null, auto));
+        SnowflakeProperties set = properties(new SnowflakeProperties.Worker(null, 5, auto));
+        WorkerId guess = new WorkerId(1, 2, "guess");
+
+        assertThat(new ConfiguredWorker(none, layout -> guess).assign(IdLayout.DEFAULT))
+                .isSameAs(guess);
+        assertThat(new ConfiguredWorker(set, layout -> guess).assign(IdLayout.DEFAULT))
+                .isEqualTo(new WorkerId(0, 5, "configured"));
+    }
+
+    @Test
+    void startsTheSequenceOfATickAsConfigured() {
+        runner.run(context -> assertThat(startsOfTicks(context)).containsOnly(0));
+        runner.withPropertyValues("snowflake.sequence.start=rotating", "snowflake.sequence.bound=2")
+                .run(context -> assertThat(startsOfTicks(context)).containsOnly(0, 1));
+        runner.withPropertyValues("snowflake.sequence.start=random", "snowflake.bits.sequence=1")
+                .run(context -> assertThat(startsOfTicks(context)).containsOnly(0, 1));
+    }
+
+    @Test
+    void aWorkerIdAssignerOfTheApplicationWinsOverProperties() {
+        runner.withBean(WorkerIdAssigner.class, () -> layout -> new WorkerId(1, 2, "test"))
+                .withPropertyValues("snowflake.worker.id=99")
+                .run(context -> assertThat(
+                                context.getBean(SnowflakeIdGenerator.class).workerId())
+                        .isEqualTo(new WorkerId(1, 2, "test")));
+    }
+
+    @Test
+    void aLayoutOfTheApplicationWinsOverProperties() {
+        runner.withBean(IdLayout.class, () -> IdLayout.TWITTER)
+                .withPropertyValues("snowflake.layout=nonsense")
+                .run(context -> assertThat(
+                                context.getBean(SnowflakeIdGenerator.class).layout())
+                        .isEqualTo(IdLayout.TWITTER));
+    }
+
+    @Test
+    void anIdGeneratorOfTheApplicationReplacesOurs() {
+        runner.withBean("mine", IdGenerator.class, () -> () -> 42L)
+                .withPropertyValues("snowflake.worker.strategy=fixed")
+                .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(42);
+                    assertThat(context)
+                            .doesNotHaveBean(SnowflakeIdGenerator.class)
+                            .doesNotHaveBean(WorkerIdAssigner.class)
+                            .hasSingleBean(EntityManagerFactoryIds.class);
+                });
+    }
+
+    @Test
+    void doesNothingWhenDisabled() {
+        runner.withPropertyValues("snowflake.enabled=false")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(IdGenerator.class)
+                        .doesNotHaveBean(IdLayout.class)
+                        .doesNotHaveBean(EntityManagerFactoryIds.class));
+    }
+
+    @Test
+    void worksWithoutJpaAndJdbc() {
+        for (FilteredClassLoader filter : Arrays.asList(
+                new FilteredClassLoader("jakarta.persistence", "org.hibernate", "org.springframework.orm"),
+                new FilteredClassLoader("org.hibernate"),
+                new FilteredClassLoader("org.springframework.orm"),
+                new FilteredClassLoader(
+                        "jakarta.persistence",
+                        "org.hibernate",
+                        "org.springframework.orm",
+                        "org.springframework.jdbc",
+                        "org.springframework.dao",
+                        "javax.sql"))) {
+            runner.withClassLoader(filter)
+                    .run(context -> assertThat(context)
+                            .hasSingleBean(SnowflakeIdGenerator.class)
+                            .doesNotHaveBean("snowflakeEntityManagerFactoryIds"));
+        }
+    }
+
+    @Test
+    void closesTheGeneratorWithTheContextAndAfterTheBeansThatUseIt() {
+        SnowflakeIdGenerator[] generator = new SnowflakeIdGenerator[1];
+        UsesIdsLate[] user = new UsesIdsLate[1];
+        runner.withUserConfiguration(UserOfIds.class).run(context -> {
+            generator[0] = context.getBean(SnowflakeIdGenerator.class);
+            user[0] = context.getBean(UsesIdsLate.class);
+        });
+
+        assertThat(user[0].last).isPositive();
+        assertThatThrownBy(generator[0]::nextId).hasMessage("Generator is closed; no id issued");
+    }
+
+    @Test
+    void saysInOneLineWhoMakesIdsAndHow(CapturedOutput output) {
+        runner.withPropertyValues("snowflake.clock.max-drift=2s").run(context -> {});
+
+        assertThat(linesOf(output, "INFO"))
+                .singleElement()
+                .asString()
+                .endsWith("Snowflake ids with worker id 7, datacenter id 0 (configured), " + IdLayout.DEFAULT
+                        + ", max-drift 2000ms, max-wait 1000ms");
+        assertThat(linesOf(output, "WARN")).isEmpty();
+    }
+
+    @Test
+    void warnsOfAWorkerIdThatMayNotBeUnique(CapturedOutput output) {
+        withoutWorkerId
+                .withBean(
+                        WorkerIdAssigner.class,
+                        () -> layout -> new WorkerId(11, 12, "test", "guessed, so others may have the same ones"))
+                .run(context -> {});
+
+        assertThat(linesOf(output, "WARN"))
+                .singleElement()
+                .asString()
+                .endsWith("Set 'snowflake.worker.id', different for each process: worker id 12 and datacenter id 11 are"
+                        + " guessed, so others may have the same ones");
+    }
+
+    @Test
+    void warnsOfALayoutThatEndsWithinFiveYears(CapturedOutput output) {
+        IdLayout endsSoon = IdLayout.builder()
+                .epoch(Instant.ofEpochMilli(
+                        Instant.now().minus(Duration.ofDays(1)).toEpochMilli()))
+                .timestampBits(37)
+                .build();
+        runner.withBean(IdLayout.class, () -> endsSoon).run(context -> {});
+
+        assertThat(linesOf(output, "WARN"))
+                .singleElement()
+                .asString()
+                .endsWith("Layout ends at " + endsSoon.end() + "; no ids can be made from then on");
+    }
+
+    private static List<String> linesOf(CapturedOutput output, String level) {
+        return output.toString()
+                .lines()
+                .filter(line -> line.contains(level + " ") && line.contains("SnowflakeAutoConfiguration "))
+                .toList();
+    }
+
+    /** The sequences of ids each of which is the first of its tick. */
+    private static List<Integer> startsOfTicks(ApplicationContext context) {
+        SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+        List<Integer> starts = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            long millis = System.currentTimeMillis();
+            while (System.currentTimeMillis() <= millis) {
+                Thread.onSpinWait();
+            }
+            starts.add(generator.layout().decode(generator.nextId()).sequence());
+        }
+        return starts;
+    }
+
+    private static SnowflakeProperties properties(SnowflakeProperties.Worker worker) {
+        return new SnowflakeProperties(
+                "default",
+                null,
+                null,
+                new SnowflakeProperties.Bits(null, null, null, null),
+                worker,
+                new SnowflakeProperties.Datacenter(null),
+                new SnowflakeProperties.Clock(null, Duration.ofSeconds(1)),
+                new SnowflakeProperties.Sequence(SnowflakeProperties.Start.ZERO, null));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UserOfIds {
+        @Bean
+        UsesIdsLate user(IdGenerator ids) {
+            return new UsesIdsLate(ids);
+        }
+    }
+
+    static final class UsesIdsLate implements AutoCloseable {
+        private final IdGenerator ids;
+        private long last;
+
+        UsesIdsLate(IdGenerator ids) {
+            this.ids = ids;
+        }
+
+        @Override
+        public void close() {
+            last = ids.nextId();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.snowflakeid.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.IdGenerator;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Hibernate itself, without Spring. */
+class IdMappingTests {
+
+    private static final String MISSING_GENERATOR_ACTION = """
+            Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+
+            snowflake.enabled: true
+
+            Where it is made otherwise, set an IdGenerator:
+
+            Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeId.ID_GENERATOR, idGenerator))""";
+
+    @Test
+    void takesIdsFromTheSetting() {
+        AtomicLong last = new AtomicLong(100);
+        IdGenerator ids = last::incrementAndGet;
+        try (SessionFactory factory = factory(Map.of(SnowflakeId.ID_GENERATOR, ids), Order.class, Invoice.class)) {
+            factory.inTransaction(session -> {
+                Order order = new Order();
+                session.persist(order);
+                Invoice invoice = new Invoice();
+                session.persist(invoice);
+                session.flush();
+
+                assertThat(order.id).isEqualTo(101);
+                assertThat(invoice.id).isEqualTo(102);
+                assertThat(order.number).isEqualTo("103");
+            });
+        }
+    }
+
+    @Test
+    void aFactoryWithoutIdsReadsButDoesNotSave() {
+        try (SessionFactory factory = factory(Map.of(), Order.class, Invoice.class)) {
+            factory.inSession(
+                    session -> assertThat(session.find(Order.class, 1L)).isNull());
+
+            assertThatAnalysis(
+                    catchThrowable(() -> factory.inTransaction(session -> session.persist(new Order()))),
+                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                            .formatted(Order.class.getName()),
+                    MISSING_GENERATOR_ACTION);
+            assertThatAnalysis(
+                    catchThrowable(() -> factory.inTransaction(session -> session.persist(new Invoice()))),
+                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                            .formatted(Invoice.class.getName()),
+                    MISSING_GENERATOR_ACTION);
+        }
+    }
+
+    @Test
+    void refusesAnAttributeThatCannotHoldAnId() {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), WrongId.class)),
+                "Attribute 'id' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.util.UUID."
+                        .formatted(WrongId.class.getName()),
+                """
+                Change the type of the attribute:
+
+                @SnowflakeId
+                private Long id;""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), WrongGetter.class)),
+                "Attribute 'number' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer."
+                        .formatted(WrongGetter.class.getName()),
+                """
+                Change the type of the attribute:
+
+                @SnowflakeId
+                private Long number;""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), WrongNamed.class)),
+                "Attribute 'orderId' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a int."
+                        .formatted(WrongNamed.class.getName()),
+                """
+                Change the type of the attribute:
+
+                @Id
+                @GeneratedValue(generator = "snowflake")
+                private Long orderId;""");
+    }
+
+    private static SessionFactory factory(Map<String, Object> settings, Class<?>... entities) {
+        Configuration configuration = new Configuration()
+                .setProperty("hibernate.connection.url", "jdbc:h2:mem:mapping")
+                .setProperty("hibernate.hbm2ddl.auto", "create-drop");
+        configuration.getProperties().putAll(settings);
+        for (Class<?> entity : entities) {
+            configuration.addAnnotatedClass(entity);
+        }
+        return configuration.buildSessionFactory();
+    }
+
+    private static void assertThatAnalysis(Throwable failure, String description, String action) {
+        FailureAnalysis analysis = new IdMappingFailureAnalyzer().analyze(failure);
+        assertThat(analysis).as("analysis of %s", failure).isNotNull();
+        assertThat(analysis.getDescription()).isEqualTo(description);
+        assertThat(analysis.getAction()).isEqualTo(action);
+    }
+
+    @Entity(name = "Purchase")
+    static class Order {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @SnowflakeId
+        String number;
+    }
+
+    @Entity(name = "Invoice")
+    static class Invoice {
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        Long id;
+    }
+
+    @Entity(name = "WrongId")
+    static class WrongId {
+        @Id
+        @SnowflakeId
+        UUID id;
+    }
+
+    @Entity(name = "WrongGetter")
+    static class WrongGetter {
+        private String id;
+        private Integer number;
+
+        @Id
+        String getId() {
+            return id;
+        }
+
+        void setId(String id) {
+            this.id = id;
+        }
+
+        @SnowflakeId
+        Integer getNumber() {
+            return number;
+        }
+
+        void setNumber(Integer number) {
+            this.number = number;
+        }
+    }
+
+    @Entity(name = "WrongNamed")
+    static class WrongNamed {
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        int orderId;
+    }
+}
