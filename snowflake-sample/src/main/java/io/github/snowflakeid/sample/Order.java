@@ -1,0 +1,55 @@
+package io.github.snowflakeid.sample;
+
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OrderBy;
+import jakarta.persistence.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.hibernate.annotations.BatchSize;
+import org.jspecify.annotations.Nullable;
+
+/** No column says when an order was placed: its id does. */
+@Entity
+@Table(name = "orders")
+class Order {
+
+    @Id
+    @SnowflakeId
+    private @Nullable Long id;
+
+    @Column(nullable = false)
+    private String customer;
+
+    @OneToMany(cascade = CascadeType.ALL)
+    @JoinColumn(name = "order_id", nullable = false, updatable = false)
+    @OrderBy("id")
+    @BatchSize(size = 100)
+    private List<OrderLine> lines = new ArrayList<>();
+
+    /** For Hibernate. */
+    protected Order() {}
+
+    Order(String customer, List<OrderLine> lines) {
+        this.customer = customer;
+        this.lines.addAll(lines);
+    }
+
+    long id() {
+        return Objects.requireNonNull(id, "not saved yet");
+    }
+
+    String customer() {
+        return customer;
+    }
+
+    List<OrderLine> lines() {
+        return lines;
+    }
+}

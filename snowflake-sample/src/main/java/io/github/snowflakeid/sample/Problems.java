@@ -1,0 +1,53 @@
+package io.github.snowflakeid.sample;
+
+import io.github.snowflakeid.SnowflakeException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.databind.exc.MismatchedInputException;
+
+/** Answers whatever goes wrong with a problem detail (RFC 9457). */
+@RestControllerAdvice
+class Problems extends ResponseEntityExceptionHandler {
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(
+                status,
+                whereItIsWrong(e.getCause())
+                        + "The body must be JSON like {\"customer\": \"Ada\", \"lines\": [{\"product\": \"tea\", \"quantity\": 2,"
+                        + " \"price\": 4.50}]}");
+        return handleExceptionInternal(e, problem, headers, status, request);
+    }
+
+    /** The attribute, as validation names it: {@code lines[0].price}. */
+    private static String whereItIsWrong(@Nullable Throwable cause) {
+        if (!(cause instanceof MismatchedInputException mismatch)
+                || mismatch.getPath().isEmpty()) {
+            return "";
+        }
+        return mismatch.getPath().stream()
+                        .map(step -> step.getPropertyName() == null
+                                ? "[" + step.getIndex() + "]"
+                                : "." + step.getPropertyName())
+                        .collect(Collectors.joining())
+                        .substring(1)
+                + " is of the wrong type. ";
+    }
+
+    /** No ids now, as when the clock has stepped back: worth another try. */
+    @ExceptionHandler
+    ProblemDetail noIds(SnowflakeException e) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.snowflakeid.sample;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** The shop. */
+@SpringBootApplication(proxyBeanMethods = false)
+public final class SampleApplication {
+
+    private SampleApplication() {}
+
+    /**
+     * Starts the shop.
+     *
+     * @param arguments properties, as in {@code --server.port=9090}
+     */
+    public static void main(String... arguments) {
+        SpringApplication.run(SampleApplication.class, arguments);
+    }
+}

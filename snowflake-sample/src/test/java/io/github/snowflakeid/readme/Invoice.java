@@ -1,0 +1,13 @@
+package io.github.snowflakeid.readme;
+
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+
+@Entity
+class Invoice {
+
+    @Id
+    @SnowflakeId
+    Long id;
+}

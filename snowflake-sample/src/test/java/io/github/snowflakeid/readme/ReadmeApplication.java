@@ -1,0 +1,6 @@
+package io.github.snowflakeid.readme;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class ReadmeApplication {}

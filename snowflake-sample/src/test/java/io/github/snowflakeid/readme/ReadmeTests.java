@@ -1,0 +1,289 @@
+package io.github.snowflakeid.readme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import jakarta.persistence.EntityManager;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the README says is so. Its commands are run by {@code .ci/run}. */
+class ReadmeTests {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final String README = read(ROOT.resolve("README.md"));
+
+    @Test
+    void idOfTheFirstScreenHasTheFieldsShown() {
+        IdFields fields = new IdFields(Instant.parse("2026-11-21T09:30:00.321Z"), 3, 7, 42);
+
+        assertThat(README)
+                .contains("| %d | %s | %d | %d | %d |"
+                        .formatted(
+                                IdLayout.DEFAULT.encode(fields),
+                                fields.timestamp(),
+                                fields.datacenterId(),
+                                fields.workerId(),
+                                fields.sequence()));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void everyBlockOfJavaIsCompiledAndRunHere(String code) {
+        Path here = ROOT.resolve("snowflake-sample/src/test/java/io/github/snowflakeid/readme");
+
+        assertThat(files(here, ".java").map(ReadmeTests::read).map(ReadmeTests::withoutSpace))
+                .anyMatch(source -> source.contains(withoutSpace(code)));
+    }
+
+    static List<String> everyBlockOfJavaIsCompiledAndRunHere() {
+        return blocks("java");
+    }
+
+    @Test
+    void everyBlockOfXmlNamesAnArtifactOfThisBuild() {
+        String version = first(read(ROOT.resolve("pom.xml")), "<version>(.*?)</version>");
+
+        assertThat(blocks("xml")).hasSize(2).allSatisfy(xml -> {
+            Path module = ROOT.resolve(first(xml, "<artifactId>(.*?)</artifactId>"));
+            assertThat(module.resolve("pom.xml")).exists();
+            assertThat(first(xml, "<groupId>(.*?)</groupId>")).isEqualTo("io.github.snowflakeid");
+            assertThat(first(xml, "<version>(.*?)</version>")).isEqualTo(version);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void everyBlockOfYamlStartsAnApplicationThatMakesIds(String yaml) {
+        try (ConfigurableApplicationContext context = start(yaml)) {
+            assertThat(context.getBean(Tickets.class).next()).isPositive();
+            assertThat(context.getBean(Tickets.class).next(5)).isSorted().hasSize(5);
+        }
+    }
+
+    static List<String> everyBlockOfYamlStartsAnApplicationThatMakesIds() {
+        return blocks("yaml");
+    }
+
+    @Test
+    void workerIdsAreThoseOfTheBlockAboutThem() {
+        try (ConfigurableApplicationContext context = start(blocks("yaml").get(0))) {
+            IdFields fields =
+                    IdLayout.DEFAULT.decode(context.getBean(IdGenerator.class).nextId());
+
+            assertThat(fields.datacenterId()).isEqualTo(3);
+            assertThat(fields.workerId()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void beanOfTheApplicationDecidesTheWorkerId() {
+        try (ConfigurableApplicationContext context = start("spring.profiles.active: own-worker-ids")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).workerId().workerId())
+                    .isEqualTo(12);
+        }
+    }
+
+    @Test
+    void entitiesGetIdsAndTicketsAreStringsInJson() {
+        try (ConfigurableApplicationContext context = start("snowflake.worker.id: 7")) {
+            EntityManager entities = context.getBean(EntityManager.class);
+            Invoice invoice = new Invoice();
+            Receipt receipt = new Receipt();
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+                entities.persist(invoice);
+                entities.persist(receipt);
+            });
+
+            assertThat(invoice.id).isPositive();
+            assertThat(receipt.id).isGreaterThan(invoice.id);
+            assertThat(new JsonMapper().writeValueAsString(new Ticket(invoice.id)))
+                    .isEqualTo("{\"id\":\"" + invoice.id + "\"}");
+        }
+    }
+
+    @Test
+    void coreMakesAndDecodesIdsWithoutSpring() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(3, 7))
+                .build();
+        long id = generator.nextId();
+        IdFields fields = generator.layout().decode(id);
+
+        assertThat(fields.datacenterId()).isEqualTo(3);
+        assertThat(fields.workerId()).isEqualTo(7);
+        assertThat(fields.timestamp()).isBeforeOrEqualTo(Instant.now());
+        generator.close();
+    }
+
+    @Test
+    void timestampMakesABoundForRanges() {
+        long firstOfMarch = IdLayout.DEFAULT.encode(new IdFields(Instant.parse("2026-03-01T00:00:00Z"), 0, 0, 0));
+
+        assertThat(IdLayout.DEFAULT.decode(firstOfMarch - 1).timestamp()).isEqualTo("2026-02-28T23:59:59.999Z");
+    }
+
+    @Test
+    void tableOfLayoutsIsThatOfThePresets() {
+        String table = IdLayout.presets().entrySet().stream()
+                .map(preset -> row(preset.getKey(), preset.getValue()))
+                .collect(Collectors.joining("\n"));
+
+        assertThat(README)
+                .contains("| layout | bits | tick | epoch | ids per second and worker | ends |\n"
+                        + "| --- | --- | --- | --- | --- | --- |\n" + table + "\n\n");
+    }
+
+    private static String row(String name, IdLayout layout) {
+        return "| `%s` | %d+%d+%d+%d | %s | %s | %d | %s |"
+                .formatted(
+                        name,
+                        layout.timestampBits(),
+                        layout.datacenterBits(),
+                        layout.workerBits(),
+                        layout.sequenceBits(),
+                        layout.tick().toMillis() == 1 ? "1 ms" : layout.tick().toSeconds() + " s",
+                        layout.epoch(),
+                        layout.capacityPerSecond(),
+                        LocalDate.ofInstant(layout.end(), ZoneOffset.UTC));
+    }
+
+    @Test
+    void tableOfOddsIsThatOfTheBirthdayProblem() {
+        assertThat(odds(32)).isEqualTo(rowStartingWith("| 32 ("));
+        assertThat(odds(1024)).isEqualTo(rowStartingWith("| 1024 ("));
+    }
+
+    private static String odds(int ids) {
+        return Stream.of(5, 10, 20, 40)
+                .map(processes -> {
+                    double allDiffer = 1;
+                    for (int i = 1; i < processes; i++) {
+                        allDiffer *= Math.max(0, 1 - (double) i / ids);
+                    }
+                    return String.format(Locale.ROOT, " %.1f %% |", 100 * (1 - allDiffer));
+                })
+                .collect(Collectors.joining());
+    }
+
+    private static String rowStartingWith(String start) {
+        return first(README, Pattern.quote(start) + ".*?\\) \\|(.*)\n");
+    }
+
+    @Test
+    void tableOfPropertiesIsThatOfTheStarter() throws IOException {
+        Map<String, String> defaults = new TreeMap<>();
+        for (URL metadata : Collections.list(
+                getClass().getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+            try (InputStream json = metadata.openStream()) {
+                for (JsonNode property : new JsonMapper().readTree(json).get("properties")) {
+                    String name = property.get("name").asString();
+                    if (name.startsWith("snowflake.")) {
+                        defaults.put(name, property.path("defaultValue").asString(""));
+                    }
+                }
+            }
+        }
+        Map<String, String> documented = new TreeMap<>();
+        find(README, "\n\\| `(snowflake\\.[a-z.-]+)` \\| (.*?) ?\\|")
+                .forEach(row -> documented.put(row.group(1), row.group(2)));
+
+        assertThat(documented).isNotEmpty().containsOnlyKeys(defaults.keySet());
+        defaults.forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                assertThat(documented).containsEntry(name, value);
+            }
+        });
+    }
+
+    @Test
+    void linksLeadToFilesOfThisBuild() {
+        assertThat(find(README, "\\]\\((?!http)(.*?)\\)"))
+                .isNotEmpty()
+                .allSatisfy(link -> assertThat(ROOT.resolve(link.group(1))).exists());
+    }
+
+    private static ConfigurableApplicationContext start(String yaml) {
+        try {
+            Path file = Files.writeString(Files.createTempFile("readme", ".yml"), yaml);
+            try {
+                return new SpringApplicationBuilder(ReadmeApplication.class)
+                        .web(WebApplicationType.NONE)
+                        .run(
+                                "--spring.config.location=file:" + file,
+                                "--spring.jpa.hibernate.ddl-auto=create",
+                                "--spring.datasource.generate-unique-name=true");
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> blocks(String language) {
+        List<String> blocks = new ArrayList<>();
+        find(README, "(?s)```" + language + "\n(.*?)```").forEach(block -> blocks.add(block.group(1)));
+        assertThat(blocks).isNotEmpty();
+        return blocks;
+    }
+
+    private static List<MatchResult> find(String text, String pattern) {
+        return Pattern.compile(pattern).matcher(text).results().toList();
+    }
+
+    private static String first(String text, String pattern) {
+        return find(text, pattern).get(0).group(1);
+    }
+
+    private static String withoutSpace(String text) {
+        return text.replaceAll("\\s", "");
+    }
+
+    private static Stream<Path> files(Path folder, String ending) {
+        try (Stream<Path> found = Files.walk(folder)) {
+            return found.filter(file -> file.toString().endsWith(ending)).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

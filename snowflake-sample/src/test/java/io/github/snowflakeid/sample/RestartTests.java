@@ -1,0 +1,100 @@
+package io.github.snowflakeid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shop as a process of its own, killed without a chance to say good-bye. */
+@Timeout(120)
+class RestartTests {
+
+    private static final Pattern OPEN = Pattern.compile(".*Shop is open at (http://localhost:\\d+).*");
+    private static final Pattern ID = Pattern.compile("\"id\":\"(\\d+)\",\"placedAt\"");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void ordersSurviveAKillAndNoIdRepeatsAfterTheRestart() throws Exception {
+        List<Long> placed = new ArrayList<>();
+        for (int life = 0; life < 3; life++) {
+            Process shop = start();
+            try {
+                String address = addressOf(shop);
+                for (int i = 0; i < 3; i++) {
+                    placed.addAll(idsIn(place(address)));
+                }
+
+                assertThat(idsIn(get(address + "/orders"))).isEqualTo(placed);
+                assertThat(placed).isSorted().doesNotHaveDuplicates().hasSize(3 * (life + 1));
+            } finally {
+                shop.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private Process start() throws Exception {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SampleApplication.class.getName(),
+                        "--server.port=0")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Reads the log until the shop says where it is. */
+    private static String addressOf(Process shop) throws Exception {
+        StringBuilder log = new StringBuilder();
+        BufferedReader lines = shop.inputReader();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Matcher open = OPEN.matcher(line);
+            if (open.matches()) {
+                return open.group(1);
+            }
+            log.append(line).append('\n');
+        }
+        throw new AssertionError("The shop did not open:\n" + log);
+    }
+
+    private static String place(String address) throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(address + "/orders"))
+                .header("Content-Type", "application/json")
+                .POST(
+                        HttpRequest.BodyPublishers.ofString(
+                                "{\"customer\": \"Ada\", \"lines\": [{\"product\": \"tea\", \"quantity\": 1, \"price\": 4.50}]}"))
+                .build());
+    }
+
+    private static String get(String address) throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(address)).build());
+    }
+
+    private static String send(HttpRequest request) throws Exception {
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isBetween(200, 201);
+        return response.body();
+    }
+
+    private static List<Long> idsIn(String json) {
+        return ID.matcher(json)
+                .results()
+                .map(found -> Long.valueOf(found.group(1)))
+                .toList();
+    }
+}

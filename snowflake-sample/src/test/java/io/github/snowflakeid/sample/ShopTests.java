@@ -1,0 +1,209 @@
+package io.github.snowflakeid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "spring.datasource.url=jdbc:h2:mem:shop")
+class ShopTests {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @LocalServerPort
+    int port;
+
+    @Autowired
+    IdGenerator ids;
+
+    @Test
+    void placesAnOrderWhoseIdSaysWhenItWasPlaced() throws Exception {
+        Instant before = Instant.now();
+        HttpResponse<String> response = post("""
+                {"customer": "Ada", "lines": [
+                  {"product": "tea", "quantity": 2, "price": 4.50}, {"product": "cup", "quantity": 1, "price": 9}]}""");
+        JsonNode order = JSON.readTree(response.body());
+
+        assertThat(response.statusCode()).isEqualTo(201);
+        assertThat(response.headers().firstValue("Location"))
+                .contains("/orders/" + order.get("id").asString());
+        assertThat(order.get("id").isString()).isTrue();
+        assertThat(order.get("customer").asString()).isEqualTo("Ada");
+        assertThat(order.get("total").decimalValue()).isEqualByComparingTo("18");
+        assertThat(Instant.parse(order.get("placedAt").asString()))
+                .isBetween(before.minusMillis(1), Instant.now())
+                .isEqualTo(IdLayout.DEFAULT.decode(idOf(order)).timestamp());
+        assertThat(order.get("lines")).hasSize(2);
+        assertThat(order.get("lines").get(0).get("product").asString()).isEqualTo("tea");
+        assertThat(order.get("lines").get(0).get("id").isString()).isTrue();
+        assertThat(idOf(order.get("lines").get(1)))
+                .isGreaterThan(idOf(order.get("lines").get(0)));
+        assertThat(JSON.readTree(get("/orders/" + idOf(order)).body())).isEqualTo(order);
+    }
+
+    @Test
+    void listsOrdersInTheOrderOfTheirCreationPageByPage() throws Exception {
+        List<Long> placed = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            placed.add(idOf(JSON.readTree(order("customer " + i).body())));
+        }
+        long before = placed.get(0) - 1;
+
+        assertThat(placed).isSorted().doesNotHaveDuplicates();
+        assertThat(idsOf(get("/orders?after=" + before))).isEqualTo(placed);
+        assertThat(idsOf(get("/orders?limit=2&after=" + before))).isEqualTo(placed.subList(0, 2));
+        assertThat(idsOf(get("/orders?limit=2&after=" + placed.get(1)))).isEqualTo(placed.subList(2, 4));
+        assertThat(idsOf(get("/orders"))).containsSubsequence(placed);
+    }
+
+    @Test
+    void handsOutABatchOfAscendingIdsThatAreStrings() throws Exception {
+        JsonNode batch = JSON.readTree(get("/ids?count=10000").body());
+
+        List<Long> numbers = StreamSupport.stream(batch.spliterator(), false)
+                .map(id -> Long.valueOf(id.stringValue()))
+                .toList();
+        assertThat(numbers).hasSize(10_000).isSorted().doesNotHaveDuplicates();
+        assertThat(numbers.get(0)).isGreaterThan(1L << 53);
+        assertThat(JSON.readTree(get("/ids").body())).hasSize(10);
+        assertThat(get("/ids").headers().firstValue("Cache-Control")).contains("no-store");
+    }
+
+    @Test
+    void decodesItsOwnIds() throws Exception {
+        long id = ids.nextId();
+
+        assertThat(get("/ids/" + id).body())
+                .isEqualTo(("{\"id\":\"%d\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":1,\"sequence\":%d,"
+                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12}}")
+                        .formatted(
+                                id,
+                                IdLayout.DEFAULT.decode(id).timestamp(),
+                                IdLayout.DEFAULT.decode(id).sequence()));
+    }
+
+    @Test
+    void decodesTheIdsOfOtherSystems() throws Exception {
+        assertThat(get("/ids/1541815603606036480?layout=twitter").body())
+                .isEqualTo(
+                        "{\"id\":\"1541815603606036480\",\"timestamp\":\"2022-06-28T16:07:40.105Z\",\"datacenterId\":11,"
+                                + "\"workerId\":26,\"sequence\":0,"
+                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12}}");
+        assertThat(get("/ids/175928847299117063?layout=Discord").body()).contains("\"sequence\":7");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    /orders/abc         | 400 | id must be a whole number from 0 to 9223372036854775807, but was 'abc'
+                    /orders/7           | 404 | There is no order 7
+                    /orders?limit=0     | 400 | limit must be a whole number from 1 to 1000, but was '0'
+                    /orders?after=x     | 400 | after must be a whole number from -1 to 9223372036854775807, but was 'x'
+                    /ids?count=0        | 400 | count must be a whole number from 1 to 10000, but was '0'
+                    /ids?count=10001    | 400 | count must be a whole number from 1 to 10000, but was '10001'
+                    /ids?count=many     | 400 | count must be a whole number from 1 to 10000, but was 'many'
+                    /ids/-1             | 400 | id must be a whole number from 0 to 9223372036854775807, but was '-1'
+                    /ids/9223372036854775808 | 400 | id must be a whole number from 0 to 9223372036854775807, but was '9223372036854775808'
+                    /ids/9007199254740992?layout=javascript-safe | 400 | id must be less than 2^53 (the layout has 53 bits), but was 9007199254740992
+                    /ids/1?layout=flake | 400 | layout must be one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, but was 'flake'
+                    """)
+    void badQuestionsGetAProblemThatSaysWhatIsWrong(String path, int status, String detail) throws Exception {
+        assertProblem(get(path), status, detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    {"customer": "Ada", "lines": []}            | lines must be 1 to 100, but were 0
+                    {"customer": "Ada"}                         | lines must be 1 to 100, but were 0
+                    {"customer": "Ada", "lines": [null]}        | lines[0] must not be null
+                    {"lines": [{"product": "tea", "quantity": 1, "price": 1}]} | customer must have 1 to 200 characters, but is missing
+                    {"customer": " ", "lines": [{"product": "tea", "quantity": 1, "price": 1}]} | customer must have 1 to 200 characters, but has 0
+                    {"customer": "Ada", "lines": [{"quantity": 1, "price": 1}]} | lines[0].product must have 1 to 200 characters, but is missing
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 0, "price": 1}]} | lines[0].quantity must be a whole number from 1 to 1000000, but was 0
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 1.5, "price": 1}]} | lines[0].quantity must be a whole number from 1 to 1000000, but was 1.5
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 99999999999, "price": 1}]} | lines[0].quantity must be a whole number from 1 to 1000000, but was 99999999999
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 1, "price": -1}]} | lines[0].price must be a number with at most 2 decimal places from 0 to 1000000, but was -1
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 1, "price": 0.001}]} | lines[0].price must be a number with at most 2 decimal places from 0 to 1000000, but was 0.001
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": 1}]} | lines[0].price must be a number with at most 2 decimal places from 0 to 1000000, but is missing
+                    {"customer": "Ada", "lines": [{"product": "tea", "quantity": "x"}]} | lines[0].quantity is of the wrong type. The body must be JSON like {"customer": "Ada", "lines": [{"product": "tea", "quantity": 2, "price": 4.50}]}
+                    {"customer                                  | The body must be JSON like {"customer": "Ada", "lines": [{"product": "tea", "quantity": 2, "price": 4.50}]}
+                    """)
+    void badOrdersGetAProblemThatSaysWhatIsWrong(String body, String detail) throws Exception {
+        assertProblem(post(body), 400, detail);
+    }
+
+    @Test
+    void idsAreReadBackFromTheStringsTheyWereSentAs() throws Exception {
+        JsonNode order = JSON.readTree(order("Ada").body());
+        PlacedOrder read = JSON.treeToValue(order, PlacedOrder.class);
+
+        assertThat(read.id()).isEqualTo(Long.parseLong(order.get("id").stringValue()));
+    }
+
+    @Test
+    void pageIsServed() throws Exception {
+        HttpResponse<String> page = get("/");
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("<title>Snowflake shop</title>");
+    }
+
+    private static void assertProblem(HttpResponse<String> response, int status, String detail) {
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        JsonNode problem = JSON.readTree(response.body());
+        assertThat(problem.get("detail").asString()).isEqualTo(detail);
+        assertThat(problem.get("status").asInt()).isEqualTo(status);
+        assertThat(response.statusCode()).isEqualTo(status);
+    }
+
+    private static List<Long> idsOf(HttpResponse<String> response) {
+        return StreamSupport.stream(JSON.readTree(response.body()).spliterator(), false)
+                .map(ShopTests::idOf)
+                .toList();
+    }
+
+    private static long idOf(JsonNode node) {
+        return Long.parseLong(node.get("id").stringValue());
+    }
+
+    private HttpResponse<String> order(String customer) throws Exception {
+        return post("{\"customer\": \"%s\", \"lines\": [{\"product\": \"tea\", \"quantity\": 1, \"price\": 4.50}]}"
+                .formatted(customer));
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(request(path).GET().build());
+    }
+
+    private HttpResponse<String> post(String body) throws IOException, InterruptedException {
+        return send(request("/orders")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path));
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}
