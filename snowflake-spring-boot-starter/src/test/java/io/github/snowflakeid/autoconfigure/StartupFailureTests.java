@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
@@ -11,14 +12,19 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.env.MockEnvironment;
 
 class StartupFailureTests {
 
@@ -247,6 +253,43 @@ class StartupFailureTests {
 
                     snowflake.sequence.bound: 64""");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.epoch              | 2025-01-01 | an instant in UTC           | 2025-01-01T00:00:00Z
+                    snowflake.tick               | soon       | a duration                  | 10ms
+                    snowflake.clock.max-drift    | 1 second   | a duration                  | 10ms
+                    snowflake.clock.max-wait     | x          | a duration                  | 10ms
+                    snowflake.bits.sequence      | twelve     | a whole number              | 1
+                    snowflake.worker.id          | 1.5        | a whole number              | 1
+                    snowflake.datacenter.id      | eu         | a whole number              | 1
+                    snowflake.sequence.bound     | many       | a whole number              | 1
+                    snowflake.worker.strategy    | pid        | one of fixed, host          | fixed
+                    snowflake.worker.host.source | mac        | one of auto, name, address  | auto
+                    snowflake.sequence.start     | one        | one of zero, random, rotating | zero
+                    """)
+    @ExtendWith(OutputCaptureExtension.class)
+    void valueOfAnotherType(String property, String value, String type, String example, CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
+                        .web(WebApplicationType.NONE)
+                        .run("--" + property + "=" + value))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("Property '%s' must be %s, but was '%s' (\"%s\" from property source \"commandLineArgs\")."
+                        .formatted(property, type, value, property))
+                .contains("Set %s, for example:\n\n%s: %s\n".formatted(type, property, example));
+    }
+
+    @Test
+    void leavesPropertiesOfOthersToSpringBoot() {
+        BindException ofAnother = catchThrowableOfType(
+                BindException.class,
+                () -> Binder.get(new MockEnvironment().withProperty("server.port", "x"))
+                        .bind("server.port", Integer.class));
+
+        assertThat(new PropertyFailureAnalyzer().analyze(ofAnother)).isNull();
     }
 
     @Test
