@@ -11,21 +11,23 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Snowflake ids. Within one process, ids of one layout are never equal, whatever the clock does; between
- * processes as long as no two use the same worker id at the same time.
+ * Makes Snowflake ids. One generator never makes an id twice, whatever the clock does. Nor do several of one process that
+ * read the system clock, were loaded by one class loader and have one layout, even if they have one worker id: they share
+ * what is used. Generators of different processes make different ids as long as no two use a worker id at the same time.
  *
  * <p><b>Clock.</b> An id carries the tick it was claimed for. {@code maxDrift} is how far that may lie ahead of the
  * system clock: a step back of the clock and a burst of more ids than the layout holds both only use up drift, and ids
  * go on. Beyond it the caller waits, at most {@code maxWait}; where that would not do, it gets a
  * {@link ClockMovedBackwardsException} at once and nothing is claimed. Whoever waits, waits for a slot of its own, first
- * come first served. An interrupt does not end a wait: the id is returned and the flag kept.
+ * come first served; only if the clock steps back meanwhile, or others claim at the same instant what was left, is that
+ * slot given up with the same exception, never to be issued. An interrupt does not end a wait: the id is returned and the
+ * flag kept.
  *
  * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the ids it has made.
  * {@link #close()} sees to that as far as it can: it waits until the clock has passed the last id. A process that is
  * killed has no such moment; with the default {@code maxDrift} of zero its last id is no later than its clock was.
  *
- * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned, no id is allocated
- * memory for.
+ * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned.
  */
 public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
