@@ -270,16 +270,24 @@ public record IdLayout(
     /** All bits and dates in one line: what a start-up log or an error message says of a layout. */
     @Override
     public String toString() {
-        return "%d+%d+%d+%d bits of %s from %s (%d ids/s per worker, ends %s)"
-                .formatted(
-                        timestampBits,
-                        datacenterBits,
-                        workerBits,
-                        sequenceBits,
-                        inWords(tick),
-                        epoch,
-                        capacityPerSecond(),
-                        end());
+        return "%s (%d ids/s per worker, ends %s)".formatted(fingerprint(), capacityPerSecond(), end());
+    }
+
+    /** All that ids of this layout depend on: equal for equal layouts only. */
+    String fingerprint() {
+        return "%d+%d+%d+%d bits of %s from %s"
+                .formatted(timestampBits, datacenterBits, workerBits, sequenceBits, inWords(tick), epoch);
+    }
+
+    /** The first tick that begins at an instant or later; 0 for what is before the epoch, at most {@link #endTick()}. */
+    long tickAtOrAfter(Instant instant) {
+        if (!instant.isAfter(epoch)) {
+            return 0;
+        }
+        if (!instant.isBefore(end())) {
+            return endTick();
+        }
+        return Math.floorDiv(instant.toEpochMilli() - epoch.toEpochMilli() - 1, tick.toMillis()) + 1;
     }
 
     /** The fence that ends the layout's life: the first tick whose ids would not fit or not be positive. */
@@ -298,7 +306,8 @@ public record IdLayout(
         return datacenterBits + workerBits;
     }
 
-    private Instant timestampOf(long tickOfId) {
+    /** When a tick begins. */
+    Instant timestampOf(long tickOfId) {
         return Instant.ofEpochMilli(epoch.toEpochMilli() + tickOfId * tick.toMillis());
     }
 

@@ -5,7 +5,8 @@ public abstract sealed class SnowflakeException extends RuntimeException
         permits ClockMovedBackwardsException,
                 GeneratorClosedException,
                 TimestampExhaustedException,
-                WorkerIdUnavailableException {
+                WorkerIdUnavailableException,
+                WorkerLeaseExpiredException {
 
     private static final long serialVersionUID = 1L;
 

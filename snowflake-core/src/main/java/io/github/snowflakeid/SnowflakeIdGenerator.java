@@ -1,13 +1,16 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.function.LongPredicate;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,29 +61,45 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** As good as forever; what is longer would only overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
+    /** What a claim returns if its allocation was replaced meanwhile; no slot, since no layout has that many. */
+    private static final long REPLACED = -1;
+
     private final IdLayout layout;
     private final int sequenceBits;
     private final int nodeBits;
     private final long sequenceMask;
     private final int longestRun;
+    private final Time time;
     private final Ticks ticks;
     private final long maxDriftTicks;
     private final long maxDriftMillis;
     private final long maxWaitMillis;
     private final SequenceStart sequenceStart;
-    private final WorkerId workerId;
 
-    private volatile Allocation allocation;
+    /** Held by who opens or closes. */
+    private final ReentrantLock lifecycle = new ReentrantLock();
 
-    private SnowflakeIdGenerator(Builder builder, WorkerIdAssigner assigner) {
+    private final @Nullable LeaseTerms terms;
+    private final @Nullable Allocation unleased;
+    private volatile @Nullable Lease lease;
+    private volatile WorkerId workerId;
+
+    /** The last tick that ids of an earlier allocation may have; those of the next one are later. */
+    private volatile long lastTick = -1;
+
+    private volatile Allocation allocation = Allocation.NONE;
+
+    private SnowflakeIdGenerator(Builder builder) {
         layout = builder.layout;
         sequenceBits = layout.sequenceBits();
         nodeBits = layout.datacenterBits() + layout.workerBits();
         sequenceMask = layout.maxSequence();
         longestRun = (int) Math.min(sequenceMask + 1, 1 << 30);
         sequenceStart = builder.sequenceStart;
-        ticks = new Ticks(builder.clock, layout);
-        maxDriftMillis = millis(builder.maxDrift);
+        time = builder.time;
+        ticks = new Ticks(time, layout);
+        terms = builder.lease;
+        maxDriftMillis = millis(builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(terms != null));
         maxWaitMillis = millis(builder.maxWait);
         maxDriftTicks = Math.min(ticks.ticksIn(maxDriftMillis), layout.endTick());
         if (sequenceStart.bound() > sequenceMask + 1) {
@@ -91,13 +110,18 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long now = ticks.current();
         if (now < 0) {
             throw new IllegalArgumentException("epoch must not be in the future, but was %s (the clock says %s)"
-                    .formatted(layout.epoch(), builder.clock.instant()));
+                    .formatted(layout.epoch(), time.instant()));
         }
         if (now >= layout.endTick()) {
             throw new TimestampExhaustedException(layout);
         }
-        workerId = assigner.assign(layout);
-        allocation = Allocation.of(workerId, layout, builder.clock, firstSlotOf(now));
+        if (builder.worker != null) {
+            workerId = builder.worker.assign(layout);
+            unleased = Allocation.of(workerId, layout, time, firstSlotOf(now));
+        } else {
+            workerId = new WorkerId(0, 0, "not leased yet");
+            unleased = null;
+        }
     }
 
     /**
@@ -114,12 +138,18 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last id
      * @throws TimestampExhaustedException if the layout has ended
+     * @throws WorkerLeaseExpiredException if the lease has ended and the registry grants none
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
     public long nextId() {
-        Allocation mine = allocation;
-        return idAt(claim(mine, 1), mine);
+        while (true) {
+            Allocation mine = allocation;
+            long slot = claim(mine, 1);
+            if (slot != REPLACED) {
+                return idAt(slot, mine);
+            }
+        }
     }
 
     /**
@@ -130,6 +160,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last id
      * @throws TimestampExhaustedException if the layout has ended
+     * @throws WorkerLeaseExpiredException if the lease has ended and the registry grants none
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
@@ -143,7 +174,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             Allocation mine = allocation;
             int end = filled + Math.min(count - filled, longestRun);
             long slot = claim(mine, end - filled);
-            while (filled < end) {
+            while (slot != REPLACED && filled < end) {
                 ids[filled++] = idAt(slot++, mine);
             }
         }
@@ -162,82 +193,221 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * The worker id in the ids, and where it comes from.
      *
-     * @return the worker id that the assigner chose
+     * @return the worker id that the assigner chose, or the one that was leased last
      */
     public WorkerId workerId() {
         return workerId;
     }
 
     /**
+     * The lease of the worker id.
+     *
+     * @return how it stands at this moment; empty if the worker id is not leased
+     */
+    public Optional<WorkerLease> lease() {
+        Lease current = lease;
+        return current == null ? Optional.empty() : Optional.of(current.view());
+    }
+
+    /**
      * Ends this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so
-     * do those that are waiting for an id. Then waits until the clock has passed the last id issued, so that another
-     * process can take over the worker id: at most {@code maxDrift} and a tick. Closing again does nothing.
+     * do those that are waiting for an id. Then another process is given the worker id: a leased one goes back to the
+     * registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for others this waits until the clock has
+     * passed the last id issued, at most {@code maxDrift} and a tick. Closing again does nothing.
      */
     @Override
     public void close() {
-        Allocation last = (Allocation) ALLOCATION.getAndSet(this, Allocation.NONE);
-        if (last == Allocation.NONE) {
-            return;
+        lifecycle.lock();
+        try {
+            Allocation last = (Allocation) ALLOCATION.getAndSet(this, Allocation.NONE);
+            if (last == Allocation.NONE) {
+                return;
+            }
+            remember(last);
+            if (lease != null) {
+                lease.close();
+            } else {
+                long until = Math.min(lastTick, ticks.current() + maxDriftTicks) + 1;
+                long atMost = ticks.startOf(1) + maxDriftMillis;
+                long start = time.nanos();
+                boolean interrupted = false;
+                while (ticks.millis() < ticks.startOf(until) && millisSince(start) < atMost) {
+                    ticks.approach(until);
+                    interrupted |= Thread.interrupted();
+                }
+                keep(interrupted);
+            }
+        } finally {
+            lifecycle.unlock();
         }
-        long lastTick = Math.min(tickOf(last.next() - 1), ticks.current() + maxDriftTicks);
-        long atMost = ticks.startOf(1) + maxDriftMillis;
-        approachUninterruptibly(lastTick + 1, elapsed -> elapsed >= atMost);
+    }
+
+    /**
+     * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with the worker id
+     * that it had, or with one that it leases now. Ids go on behind the last one. Does nothing if it is open.
+     *
+     * @throws WorkerIdUnavailableException if there is no worker id to lease; the generator remains closed then
+     */
+    public void reopen() {
+        lifecycle.lock();
+        try {
+            if (allocation != Allocation.NONE) {
+                return;
+            }
+            if (terms == null) {
+                allocation = Objects.requireNonNull(unleased);
+                return;
+            }
+            Lease opening = new Lease(this, terms, layout, time);
+            lease = opening;
+            allocation = opening.placeholder();
+            try {
+                opening.open();
+            } catch (WorkerIdUnavailableException none) {
+                remember((Allocation) ALLOCATION.getAndSet(this, Allocation.NONE));
+                opening.close();
+                throw none;
+            }
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    /**
+     * Lets ids be made of another worker id from now on, later than all made before.
+     *
+     * @param replaced what the new allocation takes the place of
+     * @param firstTick the first tick that is granted
+     * @return the new allocation; null if this generator was closed meanwhile
+     */
+    @Nullable
+    Allocation grant(Allocation replaced, WorkerId granted, long firstTick, long fence, long nearFence) {
+        long first = Math.max(Math.max(firstTick, lastTick + 1), ticks.current());
+        Allocation next = Allocation.leased(granted, layout, firstSlotOf(first), fence, nearFence);
+        workerId = granted;
+        return ALLOCATION.compareAndSet(this, replaced, next) ? next : null;
+    }
+
+    /** Lets no more ids be made of an allocation, if it is still in use. */
+    void withdraw(Allocation lost, Allocation placeholder) {
+        if (ALLOCATION.compareAndSet(this, lost, placeholder)) {
+            remember(lost);
+        }
+    }
+
+    /** The last tick that ids made so far may have. */
+    long lastTick() {
+        Allocation current = allocation;
+        return Math.max(lastTick, lastTickOf(current));
+    }
+
+    /** Called after an allocation was replaced, when its word tells all that will ever be issued of it. */
+    private void remember(Allocation replaced) {
+        lastTick = Math.max(lastTick, lastTickOf(replaced));
+    }
+
+    private long lastTickOf(Allocation any) {
+        long next = any.next();
+        return next == 0 ? -1 : Math.min(tickOf(next - 1), any.fence() - 1);
     }
 
     private long claim(Allocation mine, int count) {
         long now = ticks.current();
-        long furthest = Math.min(now + maxDriftTicks, mine.fence - 1);
+        long furthest = Math.min(now + maxDriftTicks, mine.fence() - 1);
         long next = mine.next();
-        if (tickOf(next) > furthest || now > furthest) {
-            refuseWhatNeverComes(mine, now, next);
+        if ((tickOf(next) > furthest || now > furthest) && !mayClaim(mine, Math.max(now, tickOf(next)), next)) {
+            return REPLACED;
         }
-        long slot = tickOf(next) < now ? mine.claimFrom(next, firstSlotOf(now), count) : mine.claim(count);
-        if (tickOf(slot + count - 1) > furthest || mine != allocation) {
-            await(mine, slot + count - 1);
-        }
-        return slot;
+        long slot = tickOf(next) < now ? claimIn(now, mine, next, count) : mine.claim(count);
+        long last = slot + count - 1;
+        return (tickOf(last) > furthest || mine != allocation) && !await(mine, last) ? REPLACED : slot;
     }
 
-    /** Called before a claim that cannot be served at once: returns if it can be later. */
-    private void refuseWhatNeverComes(Allocation mine, long now, long next) {
-        refuseIfEnded(mine, Math.max(now, tickOf(next)));
-        refuseIfBeyondBudget(next, maxWaitMillis);
+    /** Claims the first slots of a new tick. */
+    private long claimIn(long tick, Allocation mine, long next, int count) {
+        Lease current = lease;
+        if (current != null && tick >= mine.nearFence()) {
+            current.hurry();
+        }
+        return mine.claimFrom(next, firstSlotOf(tick), count);
     }
 
-    /** Waits until a claimed slot may be issued. */
-    private void await(Allocation mine, long slot) {
+    /**
+     * Called before a claim that cannot be served at once. Refuses what will not be served later either, and waits for
+     * the fence to move, if that is in the way, without claiming.
+     *
+     * @return whether to claim; if not, the allocation is another one
+     */
+    private boolean mayClaim(Allocation mine, long tick, long next) {
+        boolean ours = awaitFence(mine, tick);
+        if (ours) {
+            refuseIfBeyondBudget(next, maxWaitMillis);
+        }
+        return ours;
+    }
+
+    /**
+     * Waits until a claimed slot may be issued.
+     *
+     * @return whether it may; if not, the allocation is another one, and nobody ever issues the slot
+     */
+    private boolean await(Allocation mine, long slot) {
         long atMost = maxWaitMillis + ticks.startOf(1);
-        approachUninterruptibly(tickOf(slot) - maxDriftTicks, elapsed -> {
-            refuseIfEnded(mine, tickOf(slot));
-            refuseIfBeyondBudget(slot, atMost - elapsed);
-            return false;
-        });
-        refuseIfEnded(mine, tickOf(slot));
-    }
-
-    /** Waits for the clock to enter a tick. Asks, each time before it sleeps, whether to give up. */
-    private void approachUninterruptibly(long tick, LongPredicate giveUpAfterMillis) {
-        long start = Ticks.elapsedNanos();
+        long tick = tickOf(slot);
+        long start = time.nanos();
         boolean interrupted = false;
         try {
-            while (ticks.millis() < ticks.startOf(tick)
-                    && !giveUpAfterMillis.test((Ticks.elapsedNanos() - start) / 1_000_000)) {
-                ticks.approach(tick);
+            while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
+                refuseIfBeyondBudget(slot, atMost - millisSince(start));
+                ticks.approach(tick - maxDriftTicks);
                 interrupted |= Thread.interrupted();
             }
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            keep(interrupted);
         }
+        return awaitFence(mine, tick);
     }
 
-    private void refuseIfEnded(Allocation mine, long tick) {
+    /**
+     * Waits until the fence is behind a tick.
+     *
+     * @return whether it is; if not, the allocation is another one
+     */
+    private boolean awaitFence(Allocation mine, long tick) {
+        long start = time.nanos();
+        boolean interrupted = false;
+        try {
+            while (mine == allocation && mine != Allocation.NONE) {
+                if (tick < mine.fence()) {
+                    return true;
+                }
+                Lease current = lease;
+                if (tick >= layout.endTick() || current == null) {
+                    throw new TimestampExhaustedException(layout);
+                }
+                if (millisSince(start) >= maxWaitMillis) {
+                    throw current.expired(maxWaitMillis);
+                }
+                current.hurry();
+                ticks.pause();
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            keep(interrupted);
+        }
         if (allocation == Allocation.NONE) {
             throw new GeneratorClosedException();
         }
-        if (tick >= mine.fence) {
-            throw new TimestampExhaustedException(layout);
+        return false;
+    }
+
+    private long millisSince(long start) {
+        return (time.nanos() - start) / 1_000_000;
+    }
+
+    private static void keep(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -270,6 +440,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return ((slot & ~sequenceMask) << nodeBits) | mine.node | (slot & sequenceMask);
     }
 
+    private static Duration defaultMaxDrift(boolean leased) {
+        return leased ? Duration.ofSeconds(1) : Duration.ZERO;
+    }
+
     private static long millis(Duration duration) {
         return duration.compareTo(LONGEST) < 0 ? duration.toMillis() : LONGEST.toMillis();
     }
@@ -279,8 +453,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
         private IdLayout layout = IdLayout.DEFAULT;
         private @Nullable WorkerIdAssigner worker;
-        private InstantSource clock = Ticks.SYSTEM;
-        private Duration maxDrift = Duration.ZERO;
+        private @Nullable LeaseTerms lease;
+        private Time time = new Time(Time.SYSTEM);
+        private @Nullable Duration maxDrift;
         private Duration maxWait = Duration.ofSeconds(1);
         private SequenceStart sequenceStart = SequenceStart.zero();
 
@@ -309,21 +484,37 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
 
         /**
+         * Lets the worker id be leased, instead of {@link #worker(WorkerIdAssigner)}.
+         *
+         * @param lease where and on which terms; the first lease is awaited by {@link #build()}
+         * @return this
+         */
+        public Builder lease(LeaseTerms lease) {
+            this.lease = Objects.requireNonNull(lease, "lease");
+            return this;
+        }
+
+        /**
          * Sets the clock that ids are stamped by. Only milliseconds of it are used.
          *
          * @param clock safe for use by many threads; the system clock unless set
          * @return this
          */
         public Builder clock(InstantSource clock) {
-            this.clock = Objects.requireNonNull(clock, "clock");
+            return time(new Time(Objects.requireNonNull(clock, "clock")));
+        }
+
+        Builder time(Time time) {
+            this.time = time;
             return this;
         }
 
         /**
-         * Sets how far ids may run ahead of the clock. A process that is killed while its ids are ahead, and starts
-         * again within that time, repeats them; leave it at zero unless a restart is known to take longer.
+         * Sets how far ids may run ahead of the clock. With a lease that is safe, because its fence remembers how far
+         * they were. Without, a process that is killed while its ids are ahead, and starts again within that time,
+         * repeats them; leave it at zero unless a restart is known to take longer.
          *
-         * @param maxDrift not negative, counted in whole ticks; zero unless set
+         * @param maxDrift not negative, counted in whole ticks; unless set, one second with a lease, zero without
          * @return this
          * @throws IllegalArgumentException if it is negative
          */
@@ -359,18 +550,22 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
          * Makes the generator.
          *
          * @return a generator that is open until {@link SnowflakeIdGenerator#close()}
-         * @throws IllegalStateException if no worker was set
+         * @throws IllegalStateException if not exactly one of worker and lease was set
          * @throws IllegalArgumentException if the worker id does not fit the layout, the epoch is in the future, or
          *     the bound of the sequence start is beyond the sequence
          * @throws TimestampExhaustedException if the layout has ended
-         * @throws WorkerIdUnavailableException if the assigner has no worker id
+         * @throws WorkerIdUnavailableException if the assigner or the registry has no worker id
          */
         public SnowflakeIdGenerator build() {
-            if (worker == null) {
+            if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
-                        "worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))");
+                        worker == null
+                                ? "worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))"
+                                : "worker and lease must not both be set: a worker id is either assigned or leased");
             }
-            return new SnowflakeIdGenerator(this, worker);
+            SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
+            generator.reopen();
+            return generator;
         }
 
         private static Duration notNegative(String name, Duration duration) {

@@ -35,7 +35,7 @@ class ArchitectureTests {
     void onlyOneClassReadsTheSystemClock() {
         check(noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName(Ticks.class.getName())
+                .doNotHaveFullyQualifiedName(Time.class.getName())
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()

@@ -1,0 +1,70 @@
+package io.github.snowflakeid;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * All that a generator takes from the world around it: the clock that ids are stamped by, the passing of real time,
+ * sleep, threads and chance. The only class that asks for any of these, so that a simulation can take its place.
+ */
+class Time {
+
+    /** The clock of generators that are not given another. */
+    static final InstantSource SYSTEM = InstantSource.system();
+
+    private final InstantSource clock;
+
+    Time(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Whether this is the system's clock, which all generators of a process see alike. */
+    boolean isSystem() {
+        return SYSTEM.equals(clock);
+    }
+
+    /** The clock in milliseconds since 1970. */
+    long millis() {
+        return clock.millis();
+    }
+
+    /** The clock, as finely as it goes. */
+    Instant instant() {
+        return clock.instant();
+    }
+
+    /** Real time in nanoseconds from an arbitrary start, which no step of a clock changes. */
+    long nanos() {
+        return System.nanoTime();
+    }
+
+    /** Sleeps; may return early, and does at once in an interrupted thread or one that was {@linkplain #wake woken}. */
+    void sleep(long nanos) {
+        LockSupport.parkNanos(this, nanos);
+    }
+
+    /** Ends the sleep of a thread, the present one or the next. */
+    void wake(Thread thread) {
+        LockSupport.unpark(thread);
+    }
+
+    /** Passes the shortest of times. */
+    void spin() {
+        Thread.onSpinWait();
+    }
+
+    /** Starts a thread that does not keep the process alive. */
+    Thread start(String name, Runnable body) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** A random number from 0 to {@code bound - 1}. */
+    int draw(int bound) {
+        return ThreadLocalRandom.current().nextInt(bound);
+    }
+}

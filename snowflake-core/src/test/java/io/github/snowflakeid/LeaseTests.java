@@ -1,0 +1,258 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LeaseTests {
+
+    private static final IdLayout TWO_WORKERS =
+            IdLayout.builder().datacenterBits(0).workerBits(1).build();
+
+    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+    private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+
+    private LeaseTerms terms = LeaseTerms.of(registry)
+            .ownerInfo("test")
+            .ttl(Duration.ofSeconds(1))
+            .acquireTimeout(Duration.ofMillis(300))
+            .listener(changes::add);
+
+    @AfterEach
+    void closeAll() {
+        registry.failWith(null);
+        opened.forEach(SnowflakeIdGenerator::close);
+    }
+
+    private SnowflakeIdGenerator open(IdLayout layout) {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(layout)
+                .lease(terms)
+                .maxWait(Duration.ofMillis(100))
+                .build();
+        opened.add(generator);
+        return generator;
+    }
+
+    private WorkerLease nextChange() throws InterruptedException {
+        WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+        assertThat(change).as("a change of the lease within 10 s").isNotNull();
+        return change;
+    }
+
+    private static long reservedUntil(Entry entry) {
+        return entry.reservedUntil().toEpochMilli();
+    }
+
+    @Test
+    void generatorsLeaseDifferentWorkerIdsAndSayWhereTheyAreFrom() throws Exception {
+        SnowflakeIdGenerator one = open(TWO_WORKERS);
+        SnowflakeIdGenerator other = open(TWO_WORKERS);
+
+        assertThat(one.workerId().workerId()).isZero();
+        assertThat(other.workerId().workerId()).isOne();
+        assertThat(one.workerId().origin()).isEqualTo("leased, namespace 'orders'");
+        assertThat(TWO_WORKERS.decode(other.nextId()).workerId()).isOne();
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(one.lease()).get().extracting(WorkerLease::reason).isNull();
+    }
+
+    @Test
+    void oneTooManyIsToldWhenTheNextLeaseExpires() {
+        open(TWO_WORKERS);
+        open(TWO_WORKERS);
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessageMatching(
+                        "All 2 worker ids of namespace 'orders' are leased; the next one expires in [12] s")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+    }
+
+    @Test
+    void datacenterIdNarrowsTheLease() {
+        terms = terms.datacenterId(3);
+        IdLayout layout = IdLayout.builder().workerBits(0).build();
+        assertThat(open(layout).workerId().datacenterId()).isEqualTo(3);
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(layout))
+                .withMessageMatching(
+                        "All 1 worker ids of datacenter id 3 in namespace 'orders' are leased; the next one expires in [12] s");
+        terms = terms.datacenterId(32);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> open(layout))
+                .withMessage("datacenterId must be in [0, 31] (5 datacenter bits), but was 32");
+    }
+
+    @Test
+    void closingFreesTheWorkerIdUpToTheLastIdAndReopeningGoesOnBehindIt() throws Exception {
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        long last = generator.nextId();
+        generator.close();
+        Entry entry = registry.read().entries().get(0);
+
+        assertThat(entry.owner()).isNull();
+        assertThat(reservedUntil(entry))
+                .isEqualTo(TWO_WORKERS.decode(last).timestamp().toEpochMilli() + 1);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        generator.reopen();
+        generator.reopen();
+        assertThat(generator.nextId()).isGreaterThan(last);
+        assertThat(changes).extracting(WorkerLease::state).containsExactly(State.HELD, State.CLOSED, State.HELD);
+    }
+
+    @Test
+    void deletedEntryEndsTheLeaseAtOnceAndAnotherOneIsAcquired() throws Exception {
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        long last = generator.nextId();
+        registry.clear();
+
+        WorkerLease lost = nextChange();
+        assertThat(lost.state()).isEqualTo(State.LOST);
+        assertThat(lost.reason()).isEqualTo("its entry was deleted");
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(generator.nextId()).isGreaterThan(last);
+    }
+
+    @Test
+    void entryTakenByAnotherOwnerMovesTheGeneratorToAnotherWorkerId() throws Exception {
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        nextChange();
+        Entry mine = registry.read().entries().get(0);
+        registry.put(new Entry(
+                0,
+                0,
+                "other token",
+                "orders-7, pid 1",
+                mine.reservedUntil(),
+                mine.expiresAt().plusSeconds(60),
+                mine.layout()));
+
+        assertThat(nextChange().reason()).isEqualTo("it was taken over by orders-7, pid 1");
+        assertThat(nextChange().workerId()).isOne();
+        assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
+    }
+
+    @Test
+    void registryAwayMeansIdsUpToTheFenceThenAnExceptionThenIdsAgain() throws Exception {
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        nextChange();
+        registry.failWith(new IllegalStateException("connection refused"));
+
+        WorkerLease expiring = nextChange();
+        assertThat(expiring.state()).isEqualTo(State.EXPIRING);
+        assertThat(expiring.reason()).isEqualTo("connection refused");
+        long last = generator.nextId();
+        WorkerLeaseExpiredException expired = null;
+        while (expired == null) {
+            try {
+                last = generator.nextId();
+            } catch (WorkerLeaseExpiredException end) {
+                expired = end;
+            }
+        }
+        assertThat(TWO_WORKERS.decode(last).timestamp())
+                .isBefore(expired.lease().fence());
+        assertThat(expired)
+                .hasMessage(
+                        "Lease of worker id 0 ended at %s and was not renewed within 100 ms (connection refused); no id issued",
+                        expired.lease().fence());
+        registry.failWith(null);
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(generator.nextId()).isGreaterThan(last);
+    }
+
+    @Test
+    void unreachableRegistryEndsTheStartAfterTheTimeOut() {
+        registry.failWith(new IllegalStateException("connection refused"));
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessage("No worker id of namespace 'orders' leased within 300 ms: the registry is not reachable"
+                        + " (connection refused)")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+    }
+
+    @Test
+    void otherLayoutUnderTheNamespaceIsRefused() {
+        open(TWO_WORKERS);
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(IdLayout.DEFAULT))
+                .withMessage(
+                        "Namespace 'orders' has ids of layout 41+0+1+12 bits of 1 ms from 2025-01-01T00:00:00Z, but"
+                                + " this process would make ids of layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z;"
+                                + " no worker id leased")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
+    }
+
+    @Test
+    void clockFarFromTheRegistrysIsRefusedAtTheStart() {
+        terms = LeaseTerms.of(new InMemoryRegistry(() -> Instant.now().plusSeconds(3600)));
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessageMatching(
+                        "Clock of this machine is 3[56]\\d{5} ms behind the registry's \\(here .*Z, there .*Z;"
+                                + " tolerated: 10000 ms\\); no worker id leased")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
+    }
+
+    @Test
+    void workerIdIsEitherAssignedOrLeased() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> SnowflakeIdGenerator.builder()
+                        .lease(terms)
+                        .worker(WorkerIdAssigner.fixed(0, 0))
+                        .build())
+                .withMessage("worker and lease must not both be set: a worker id is either assigned or leased");
+    }
+
+    @Test
+    void termsAreChecked() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> terms.ttl(Duration.ofMillis(999)))
+                .withMessage("ttl must be from 1 s to 1 d, but was PT0.999S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> terms.acquireTimeout(Duration.ofMillis(-1)))
+                .withMessage("acquireTimeout must be from 0 to 1 d, but was PT-0.001S");
+        assertThat(LeaseTerms.processInfo())
+                .endsWith(", pid " + ProcessHandle.current().pid());
+    }
+
+    @Test
+    void failingListenerDoesNotEndTheLease() throws Exception {
+        terms = terms.listener(change -> {
+            changes.add(change);
+            throw new IllegalArgumentException("listener of a test fails on purpose");
+        });
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        nextChange();
+        registry.clear();
+        nextChange();
+
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+    }
+}

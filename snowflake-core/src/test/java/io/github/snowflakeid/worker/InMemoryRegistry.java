@@ -1,0 +1,116 @@
+package io.github.snowflakeid.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A registry for tests: right, but of one process. */
+public final class InMemoryRegistry implements WorkerRegistry {
+
+    private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+    private final Supplier<Instant> clock;
+    private volatile @Nullable RuntimeException outage;
+
+    public InMemoryRegistry(Supplier<Instant> clock) {
+        this.clock = clock;
+    }
+
+    /** Lets every call fail from now on, or none. */
+    public void failWith(@Nullable RuntimeException failure) {
+        outage = failure;
+    }
+
+    /** What an operator does. */
+    public void put(Entry entry) {
+        entries.put(key(entry.datacenterId(), entry.workerId()), entry);
+    }
+
+    /** What an operator does. */
+    public void clear() {
+        entries.clear();
+    }
+
+    @Override
+    public String namespace() {
+        return "orders";
+    }
+
+    @Override
+    public Snapshot read() {
+        failIfDown();
+        return new Snapshot(clock.get(), java.util.List.copyOf(entries.values()));
+    }
+
+    @Override
+    public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+        failIfDown();
+        Entry next = entryOf(claim, ttl);
+        Entry before =
+                entries.compute(key(claim.datacenterId(), claim.workerId()), (key, is) -> same(seen, is) ? next : is);
+        return before == next;
+    }
+
+    @Override
+    public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+        failIfDown();
+        return replace(held, entryOf(held.until(reservedUntil), ttl));
+    }
+
+    @Override
+    public boolean release(Claim held, Instant reservedUntil) {
+        failIfDown();
+        return replace(
+                held,
+                new Entry(
+                        held.datacenterId(),
+                        held.workerId(),
+                        null,
+                        held.ownerInfo(),
+                        reservedUntil,
+                        clock.get(),
+                        held.layout()));
+    }
+
+    private boolean replace(Claim held, Entry next) {
+        return entries.computeIfPresent(
+                        key(held.datacenterId(), held.workerId()),
+                        (key, is) -> held.owner().equals(is.owner())
+                                        && held.reservedUntil().equals(is.reservedUntil())
+                                ? next
+                                : is)
+                == next;
+    }
+
+    private Entry entryOf(Claim claim, Duration ttl) {
+        return new Entry(
+                claim.datacenterId(),
+                claim.workerId(),
+                claim.owner(),
+                claim.ownerInfo(),
+                claim.reservedUntil(),
+                clock.get().plus(ttl),
+                claim.layout());
+    }
+
+    private void failIfDown() {
+        RuntimeException failure = outage;
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static boolean same(@Nullable Entry seen, @Nullable Entry is) {
+        return seen == null || is == null
+                ? seen == is
+                : Objects.equals(seen.owner(), is.owner())
+                        && seen.reservedUntil().equals(is.reservedUntil());
+    }
+
+    private static long key(int datacenterId, int workerId) {
+        return ((long) datacenterId << 32) | workerId;
+    }
+}
