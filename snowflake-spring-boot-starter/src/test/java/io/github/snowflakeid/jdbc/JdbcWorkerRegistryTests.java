@@ -1,0 +1,316 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The promise of a registry, kept by real servers. */
+class JdbcWorkerRegistryTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
+    private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
+
+    private static JdbcWorkerRegistry emptyTable(Databases database, HikariDataSource pool) {
+        return emptyTable(database, pool, "default");
+    }
+
+    private static JdbcWorkerRegistry emptyTable(Databases database, HikariDataSource pool, String namespace) {
+        try (HikariDataSource admin = database.open()) {
+            new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_worker");
+            ResourceDatabasePopulator schema = new ResourceDatabasePopulator(new ClassPathResource(
+                    "schema-%s.sql".formatted(database.name().toLowerCase(java.util.Locale.ROOT)),
+                    JdbcWorkerRegistry.class));
+            schema.execute(admin);
+            schema.execute(admin);
+        }
+        return new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, namespace);
+    }
+
+    private static Claim claim(int workerId, String owner) {
+        return new Claim(0, workerId, owner, "test, pid 1", SOME_TIME, LAYOUT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readsWhatWasAcquiredAndTheClockOfTheDatabase(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            Snapshot empty = registry.read();
+            assertThat(empty.entries()).isEmpty();
+            assertThat(empty.now())
+                    .isBetween(Instant.now().minusSeconds(5), Instant.now().plusSeconds(5));
+
+            assertThat(registry.acquire(null, claim(7, "a"), TTL)).isTrue();
+
+            Snapshot one = registry.read();
+            assertThat(one.entries()).hasSize(1);
+            Entry entry = one.entries().get(0);
+            assertThat(entry.workerId()).isEqualTo(7);
+            assertThat(entry.owner()).isEqualTo("a");
+            assertThat(entry.ownerInfo()).isEqualTo("test, pid 1");
+            assertThat(entry.reservedUntil()).isEqualTo(SOME_TIME);
+            assertThat(entry.layout()).isEqualTo(LAYOUT);
+            assertThat(entry.expiresAt())
+                    .isBetween(one.now().plusSeconds(50), one.now().plus(TTL));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void writesOnlyOnTheConditionThatNothingChanged(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            Claim mine = claim(7, "a");
+            assertThat(registry.acquire(null, mine, TTL)).isTrue();
+            assertThat(registry.acquire(null, claim(7, "b"), TTL)).isFalse();
+            Entry seen = registry.read().entries().get(0);
+
+            Instant later = SOME_TIME.plusSeconds(20);
+            assertThat(registry.renew(claim(7, "b"), later, TTL)).isFalse();
+            assertThat(registry.renew(mine.until(later), later, TTL)).isFalse();
+            assertThat(registry.renew(mine, later, TTL)).isTrue();
+            assertThat(registry.renew(mine, later, TTL)).isFalse();
+            assertThat(registry.acquire(seen, claim(7, "b"), TTL)).isFalse();
+            assertThat(registry.release(mine, SOME_TIME)).isFalse();
+
+            assertThat(registry.release(mine.until(later), SOME_TIME)).isTrue();
+            Entry free = registry.read().entries().get(0);
+            assertThat(free.owner()).isNull();
+            assertThat(free.reservedUntil()).isEqualTo(SOME_TIME);
+            assertThat(registry.renew(mine, later, TTL)).isFalse();
+            assertThat(registry.acquire(free, claim(7, "c"), TTL)).isTrue();
+            assertThat(registry.acquire(free, claim(7, "d"), TTL)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneOfManyAtOnceWins(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            for (Entry seen = null; ; seen = registry.read().entries().get(0)) {
+                Entry before = seen;
+                String round = seen == null ? "first" : "second";
+                List<Boolean> won = atOnce(16, i -> registry.acquire(before, claim(0, round + i), TTL));
+                assertThat(won).filteredOn(Boolean::booleanValue).hasSize(1);
+                if (seen != null) {
+                    break;
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void namespacesAreIndependent(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcWorkerRegistry one = emptyTable(database, pool, "one");
+            JdbcWorkerRegistry other = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "other");
+
+            assertThat(one.acquire(null, claim(7, "a"), TTL)).isTrue();
+            assertThat(other.read().entries()).isEmpty();
+            assertThat(other.acquire(null, claim(7, "b"), TTL)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void commitsByItselfWhereAutoCommitIsOff(Databases database) {
+        HikariConfig withoutAutoCommit = database.pool();
+        withoutAutoCommit.setAutoCommit(false);
+        withoutAutoCommit.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(withoutAutoCommit);
+                HikariDataSource another = database.open()) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+
+            assertThat(registry.acquire(null, claim(7, "a"), TTL)).isTrue();
+            assertThat(registry.acquire(null, claim(7, "b"), TTL)).isFalse();
+            assertThat(registry.acquire(null, claim(8, "b"), TTL)).isTrue();
+            assertThat(registry.renew(claim(8, "b"), SOME_TIME.plusSeconds(1), TTL))
+                    .isTrue();
+            assertThat(new JdbcWorkerRegistry(another, JdbcWorkerRegistry.DEFAULT_TABLE, "default")
+                            .read()
+                            .entries())
+                    .hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void staysCommittedWhenTheTransactionOfTheCallerRollsBack(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(transaction -> {
+                assertThat(registry.acquire(null, claim(7, "a"), TTL)).isTrue();
+                assertThat(registry.acquire(null, claim(7, "b"), TTL)).isFalse();
+                transaction.setRollbackOnly();
+            });
+
+            assertThat(registry.read().entries()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sixtyFourGeneratorsThatStartAtOnceHaveDifferentWorkerIds(Databases database) throws Exception {
+        HikariConfig large = database.pool();
+        large.setMaximumPoolSize(32);
+        try (HikariDataSource pool = new HikariDataSource(large)) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            LeaseTerms terms = LeaseTerms.of(registry);
+            List<SnowflakeIdGenerator> generators =
+                    atOnce(64, i -> SnowflakeIdGenerator.builder().lease(terms).build());
+
+            Set<Long> nodes = new HashSet<>();
+            for (SnowflakeIdGenerator generator : generators) {
+                nodes.add(IdLayout.DEFAULT.decode(generator.nextId()).datacenterId() * 32L
+                        + generator.workerId().workerId());
+            }
+            atOnce(64, i -> {
+                generators.get(i).close();
+                return i;
+            });
+            assertThat(nodes).hasSize(64);
+            assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void restartAtOnceHasTheSameWorkerId(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool));
+            long last = -1;
+            for (int life = 0; life < 3; life++) {
+                try (SnowflakeIdGenerator generator =
+                        SnowflakeIdGenerator.builder().lease(terms).build()) {
+                    long next = generator.nextId();
+                    assertThat(next).isGreaterThan(last);
+                    assertThat(generator.workerId().workerId()).isZero();
+                    last = next;
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void deletedRowMeansAnotherLease(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool))
+                    .ttl(Duration.ofSeconds(1))
+                    .listener(changes::add);
+            try (SnowflakeIdGenerator generator =
+                    SnowflakeIdGenerator.builder().lease(terms).build()) {
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                long last = generator.nextId();
+                new JdbcTemplate(pool).update("DELETE FROM snowflake_worker");
+
+                assertThat(next(changes)).isEqualTo(State.LOST);
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                assertThat(generator.nextId()).isGreaterThan(last);
+            }
+        }
+    }
+
+    private static State next(BlockingQueue<WorkerLease> changes) throws InterruptedException {
+        WorkerLease change = changes.poll(20, TimeUnit.SECONDS);
+        assertThat(change).isNotNull();
+        return change.state();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missingTableIsSaidAtOnce(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(pool, "no_such_table", "default"));
+
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(
+                            () -> SnowflakeIdGenerator.builder().lease(terms).build())
+                    .withMessageStartingWith("Table 'no_such_table' of worker ids cannot be read: ")
+                    .satisfies(refused -> assertThat(refused.reason())
+                            .isEqualTo(WorkerIdUnavailableException.Reason.REGISTRY_UNUSABLE));
+        }
+    }
+
+    @Test
+    void namesAreChecked() {
+        try (HikariDataSource pool = Databases.H2.open()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a; DROP TABLE b", "default"))
+                    .withMessage(
+                            "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but"
+                                    + " was 'a; DROP TABLE b'");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a.b", " "))
+                    .withMessage("namespace must have 1 to 100 characters, but was ' '");
+        }
+    }
+
+    @Test
+    void dialectIsKnownByTheNameOfTheDatabase() {
+        assertThat(Dialect.of("MariaDB")).contains(Dialect.MYSQL);
+        assertThat(Dialect.of("Microsoft SQL Server")).contains(Dialect.SQLSERVER);
+        assertThat(Dialect.of("PostgreSQL")).contains(Dialect.POSTGRESQL);
+        assertThat(Dialect.of("Oracle")).contains(Dialect.ORACLE);
+        assertThat(Dialect.of("Apache Derby")).isEmpty();
+    }
+
+    private interface Part<T> {
+        T of(int number) throws Exception;
+    }
+
+    private static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            List<Callable<T>> parts = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int number = i;
+                parts.add(() -> part.of(number));
+            }
+            List<T> results = new ArrayList<>();
+            for (Future<T> result : executor.invokeAll(parts)) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            executor.shutdown();
+        }
+    }
+}
