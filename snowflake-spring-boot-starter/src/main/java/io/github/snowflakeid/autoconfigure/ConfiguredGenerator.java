@@ -5,6 +5,8 @@ import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
@@ -26,17 +28,27 @@ final class ConfiguredGenerator {
     private ConfiguredGenerator() {}
 
     static SnowflakeIdGenerator of(SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
+        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO);
+    }
+
+    static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
+        return build(properties, layout, SnowflakeIdGenerator.builder().lease(terms), Duration.ofSeconds(1));
+    }
+
+    private static SnowflakeIdGenerator build(
+            SnowflakeProperties properties,
+            IdLayout layout,
+            SnowflakeIdGenerator.Builder builder,
+            Duration usualMaxDrift) {
         Instant now = Instant.now();
         Duration maxDrift = properties.clock().maxDrift() == null
-                ? Duration.ZERO
+                ? usualMaxDrift
                 : properties.clock().maxDrift();
         Duration maxWait = properties.clock().maxWait();
         refuseNegative("snowflake.clock.max-drift", maxDrift, "0ms");
         refuseNegative("snowflake.clock.max-wait", maxWait, "1s");
         refuseEpochAfter(now, layout);
-        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
-                .layout(layout)
-                .worker(worker)
+        builder.layout(layout)
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.sequence(), layout));
@@ -60,12 +72,40 @@ final class ConfiguredGenerator {
 
                     snowflake.epoch: %s
                     snowflake.worker.id: %d""".formatted(layout.end(), layout.maxWorkerId()), ended);
-        } catch (WorkerIdUnavailableException | IllegalArgumentException fromWorkerIdAssigner) {
-            throw new StartupFailure(
-                    "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
-                    "Change the bean, or remove it. " + ConfiguredWorker.setWorkerId(layout),
-                    fromWorkerIdAssigner);
+        } catch (WorkerIdUnavailableException none) {
+            throw none.reason() == Reason.NOT_ASSIGNED
+                    ? notAssigned(none, layout)
+                    : new StartupFailure(none.getMessage() + ".", whatToDo(none.reason(), layout), none);
+        } catch (IllegalArgumentException doesNotFit) {
+            throw notAssigned(doesNotFit, layout);
         }
+    }
+
+    private static StartupFailure notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
+        return new StartupFailure(
+                "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
+                "Change the bean, or remove it. " + ConfiguredWorker.setWorkerId(layout),
+                fromWorkerIdAssigner);
+    }
+
+    private static String whatToDo(Reason reason, IdLayout layout) {
+        return switch (reason) {
+            case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
+            case ALL_LEASED -> "Wait until then, or stop processes of the namespace that are no longer needed.";
+            case REGISTRY_UNREACHABLE ->
+                "Start the database, and check that this process reaches it. To start without it: "
+                        + ConfiguredWorker.setWorkerId(layout);
+            case REGISTRY_UNUSABLE -> """
+                Create the table by the script of your database that is in this library's jar, with Flyway or Liquibase, or \
+                at each start:
+
+                spring.sql.init.mode: always
+                spring.sql.init.schema-locations: classpath:io/github/snowflakeid/jdbc/schema-postgresql.sql""";
+            case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
+            case LAYOUT_MISMATCH -> """
+                Configure the layout that the other processes of the namespace have. Where they write other tables than this \
+                one, give the WorkerRegistry bean a namespace of its own.""";
+        };
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {

@@ -4,9 +4,12 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
 import io.github.snowflakeid.worker.HostSource;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
 
 /** The worker id that the properties describe. */
 final class ConfiguredWorker implements WorkerIdAssigner {
@@ -30,19 +33,37 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId));
     }
 
+    /** Whether the properties say nothing of where the worker id comes from. */
+    boolean isOpen() {
+        return worker.strategy() == null && worker.id() == null;
+    }
+
+    LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
+        checkDatacenterId(layout);
+        LeaseTerms terms = LeaseTerms.of(registry)
+                .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
+                        + LeaseTerms.processInfo())
+                .listener(new LeaseLog());
+        return datacenterId == null ? terms : terms.datacenterId(datacenterId);
+    }
+
     @Override
     public WorkerId assign(IdLayout layout) {
+        checkDatacenterId(layout);
+        Strategy unlessSet = worker.id() == null ? Strategy.HOST : Strategy.FIXED;
+        return switch (worker.strategy() == null ? unlessSet : worker.strategy()) {
+            case FIXED -> fixed(layout);
+            case HOST -> guessed(layout);
+        };
+    }
+
+    private void checkDatacenterId(IdLayout layout) {
         if (datacenterId != null && (datacenterId < 0 || datacenterId > layout.maxDatacenterId())) {
             throw outOfRange("datacenter", datacenterId, layout.maxDatacenterId(), layout.datacenterBits(), """
                     Set a datacenter id in that range:
 
                     snowflake.datacenter.id: 0""");
         }
-        Strategy unlessSet = worker.id() == null ? Strategy.HOST : Strategy.FIXED;
-        return switch (worker.strategy() == null ? unlessSet : worker.strategy()) {
-            case FIXED -> fixed(layout);
-            case HOST -> guessed(layout);
-        };
     }
 
     private WorkerId fixed(IdLayout layout) {

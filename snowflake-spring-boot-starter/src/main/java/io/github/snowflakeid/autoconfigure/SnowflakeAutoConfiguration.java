@@ -4,18 +4,25 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
  * the application's own; a {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and
- * {@code snowflake.datacenter.*}.
+ * {@code snowflake.datacenter.*}. Where the properties leave the worker id open and there is a {@link WorkerRegistry} bean,
+ * the worker id is leased from it, and given back when the context stops, after all requests have ended.
  *
- * <p>The generator makes ids until it is destroyed, which is after all requests have ended, after all beans that have it
+ * <p>A generator without a lease makes ids until it is destroyed, which is after all requests have ended, after all beans that have it
  * injected are destroyed, and after all entity managers are closed.
  */
 @AutoConfiguration
@@ -39,8 +46,23 @@ public final class SnowflakeAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(IdGenerator.class)
+    @DependsOnDatabaseInitialization
+    @Lazy(false)
     SnowflakeIdGenerator snowflakeIdGenerator(
-            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner workerIdAssigner) {
-        return ConfiguredGenerator.of(properties, layout, workerIdAssigner);
+            SnowflakeProperties properties,
+            IdLayout layout,
+            WorkerIdAssigner workerIdAssigner,
+            ObjectProvider<WorkerRegistry> registry,
+            Environment environment) {
+        return workerIdAssigner instanceof ConfiguredWorker open && open.isOpen() && registry.getIfUnique() != null
+                ? ConfiguredGenerator.leased(properties, layout, open.terms(registry.getObject(), layout, environment))
+                : ConfiguredGenerator.of(properties, layout, workerIdAssigner);
+    }
+
+    @Bean
+    @ConditionalOnBean(SnowflakeIdGenerator.class)
+    @ConditionalOnMissingBean
+    LeasedGeneratorLifecycle snowflakeLeasedGeneratorLifecycle(SnowflakeIdGenerator generator) {
+        return new LeasedGeneratorLifecycle(generator);
     }
 }
