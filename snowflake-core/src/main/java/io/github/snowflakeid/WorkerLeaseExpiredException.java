@@ -1,6 +1,7 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerLease;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lease of the worker id has ended, or was lost, and could not be renewed or replaced within {@code maxWait}.
@@ -11,7 +12,7 @@ public final class WorkerLeaseExpiredException extends SnowflakeException {
     private static final long serialVersionUID = 1L;
 
     /** How it stood. */
-    private final WorkerLease lease;
+    private final transient @Nullable WorkerLease lease;
 
     WorkerLeaseExpiredException(String message, WorkerLease lease) {
         super(message);
@@ -21,9 +22,9 @@ public final class WorkerLeaseExpiredException extends SnowflakeException {
     /**
      * How the lease stood when this was thrown.
      *
-     * @return the lease, with the reason that it was not renewed
+     * @return the lease, with the reason that it was not renewed; null only if this was deserialized
      */
-    public WorkerLease lease() {
+    public @Nullable WorkerLease lease() {
         return lease;
     }
 }

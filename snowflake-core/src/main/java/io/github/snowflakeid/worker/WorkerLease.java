@@ -1,6 +1,5 @@
 package io.github.snowflakeid.worker;
 
-import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -28,8 +27,7 @@ public record WorkerLease(
         Instant acquiredAt,
         Instant renewedAt,
         Duration clockSkew,
-        @Nullable String reason)
-        implements Serializable {
+        @Nullable String reason) {
 
     /**
      * Makes a lease.
