@@ -11,7 +11,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -46,7 +45,6 @@ public final class SnowflakeAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(IdGenerator.class)
-    @DependsOnDatabaseInitialization
     @Lazy(false)
     SnowflakeIdGenerator snowflakeIdGenerator(
             SnowflakeProperties properties,

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -30,10 +31,9 @@ class LeaseTests {
                 .web(WebApplicationType.NONE)
                 .properties(
                         "spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
-                        "spring.application.name=shop",
-                        "snowflake.worker.id=")
+                        "spring.application.name=shop")
                 .properties(properties)
-                .run();
+                .run("--snowflake.worker.id=");
     }
 
     @Test
@@ -122,6 +122,7 @@ class LeaseTests {
     static class Leases {
 
         @Bean
+        @DependsOnDatabaseInitialization
         WorkerRegistry workerRegistry(DataSource dataSource) {
             return new JdbcWorkerRegistry(dataSource, "snowflake_worker", "default");
         }
