@@ -6,12 +6,14 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import jakarta.persistence.EntityManager;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -112,6 +114,31 @@ class ReadmeTests {
         try (ConfigurableApplicationContext context = start("spring.profiles.active: own-worker-ids")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).workerId().workerId())
                     .isEqualTo(12);
+        }
+    }
+
+    @Test
+    void registryBeanLeasesTheWorkerIdFromTheTableOfTheBlockAboutIt() {
+        String yaml = blocks("yaml").stream()
+                .filter(block -> block.contains("schema-postgresql.sql"))
+                .findFirst()
+                .orElseThrow();
+        try (ConfigurableApplicationContext context =
+                start("spring.profiles.active: leased-worker-ids\n---\n" + yaml)) {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+
+            assertThat(generator.lease()).isPresent();
+            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'default'");
+        }
+    }
+
+    @Test
+    void blockOfSqlIsTheScriptInTheJar() throws IOException {
+        try (InputStream script = JdbcWorkerRegistry.class.getResourceAsStream("schema-postgresql.sql")) {
+            assertThat(blocks("sql"))
+                    .singleElement()
+                    .asString()
+                    .isEqualToIgnoringWhitespace(new String(script.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 
