@@ -570,7 +570,7 @@ final class Lease {
 
     private static String rootMessage(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null) {
             root = root.getCause();
         }
         return Objects.requireNonNullElse(root.getMessage(), root.getClass().getSimpleName());
