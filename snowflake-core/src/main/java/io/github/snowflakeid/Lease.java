@@ -222,7 +222,7 @@ final class Lease {
         } catch (WorkerIdUnavailableException refused) {
             refused(refused);
         } catch (RuntimeException failed) {
-            refused(unreachable(rootMessage(failed), failed));
+            refused(unreachable(messages(failed), failed));
         }
     }
 
@@ -414,7 +414,7 @@ final class Lease {
                 lost("its entry has changed");
                 return;
             }
-            show(with(State.EXPIRING, rootMessage(failed)));
+            show(with(State.EXPIRING, messages(failed)));
             due = time.nanos() + backoff();
         }
     }
@@ -484,7 +484,7 @@ final class Lease {
             end(freed || failures > 0 ? null : "it was not ours any more");
         } catch (RuntimeException failed) {
             if (lastAttempt) {
-                end("not given back: " + rootMessage(failed));
+                end("not given back: " + messages(failed));
             } else {
                 time.sleep(backoff());
             }
@@ -568,12 +568,17 @@ final class Lease {
                 cause);
     }
 
-    private static String rootMessage(Throwable failure) {
+    /** What failed, and why in the end: pools and drivers wrap it several times. */
+    private static String messages(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return Objects.requireNonNullElse(root.getMessage(), root.getClass().getSimpleName());
+        String what = Objects.requireNonNullElse(
+                failure.getMessage(), failure.getClass().getSimpleName());
+        String why =
+                Objects.requireNonNullElse(root.getMessage(), root.getClass().getSimpleName());
+        return what.contains(why) ? what : what + ": " + why;
     }
 
     private long backoff() {

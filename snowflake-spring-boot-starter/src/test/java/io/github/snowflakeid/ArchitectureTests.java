@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeJdbcAutoConfiguration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -41,9 +42,13 @@ class ArchitectureTests {
     }
 
     @Test
-    void jdbcIsKnownToOnePackage() {
+    void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
                 .that(not(resideInAPackage("..jdbc..")))
+                .and()
+                .doNotHaveFullyQualifiedName(SnowflakeJdbcAutoConfiguration.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(SnowflakeJdbcAutoConfiguration.class.getName() + "$OnStrategy")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")
@@ -54,7 +59,8 @@ class ArchitectureTests {
     @Test
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
-                .that(resideInAPackage("..hibernate.."))
+                .that()
+                .resideInAnyPackage("..hibernate..", "..jdbc..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("..autoconfigure..")

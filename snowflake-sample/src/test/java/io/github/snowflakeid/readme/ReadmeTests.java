@@ -29,12 +29,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
@@ -100,7 +102,7 @@ class ReadmeTests {
 
     @Test
     void workerIdsAreThoseOfTheBlockAboutThem() {
-        try (ConfigurableApplicationContext context = start(blocks("yaml").get(0))) {
+        try (ConfigurableApplicationContext context = start(yaml("datacenter:"))) {
             IdFields fields =
                     IdLayout.DEFAULT.decode(context.getBean(IdGenerator.class).nextId());
 
@@ -118,17 +120,27 @@ class ReadmeTests {
     }
 
     @Test
-    void registryBeanLeasesTheWorkerIdFromTheTableOfTheBlockAboutIt() {
-        String yaml = blocks("yaml").stream()
-                .filter(block -> block.contains("schema-postgresql.sql"))
-                .findFirst()
-                .orElseThrow();
-        try (ConfigurableApplicationContext context =
-                start("spring.profiles.active: leased-worker-ids\n---\n" + yaml)) {
+    void workerIdsAreLeasedAsTheLogShownSays() {
+        try (ConfigurableApplicationContext context = start(yaml("initialize-schema"))) {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
 
             assertThat(generator.lease()).isPresent();
-            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'default'");
+            assertThat(blocks("text"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Snowflake ids with worker id %d, datacenter id 0 (%s), "
+                            .formatted(
+                                    generator.workerId().workerId(),
+                                    generator.workerId().origin()));
+        }
+    }
+
+    @Test
+    void ofSeveralDatabasesTheMarkedOneHasTheTable() {
+        try (ConfigurableApplicationContext context = start("spring.profiles.active: several-databases")) {
+            assertThat(new JdbcTemplate(context.getBean("sharedDatabase", DataSource.class))
+                            .queryForList("select owner from snowflake_worker", String.class))
+                    .hasSize(1);
         }
     }
 
@@ -259,6 +271,13 @@ class ReadmeTests {
         assertThat(find(README, "\\]\\((?!http)(.*?)\\)"))
                 .isNotEmpty()
                 .allSatisfy(link -> assertThat(ROOT.resolve(link.group(1))).exists());
+    }
+
+    private static String yaml(String part) {
+        return blocks("yaml").stream()
+                .filter(block -> block.contains(part))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static ConfigurableApplicationContext start(String yaml) {

@@ -2,6 +2,7 @@ package io.github.snowflakeid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdLayout;
 import java.io.BufferedReader;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,14 +46,46 @@ class RestartTests {
         }
     }
 
-    private Process start() throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SampleApplication.class.getName(),
-                        "--server.port=0")
+    @Test
+    void instancesSideBySideHaveDifferentWorkerIds() throws Exception {
+        Process one = start("--spring.profiles.active=shared");
+        try {
+            String first = addressOf(one);
+            Process other = start("--spring.profiles.active=shared");
+            try {
+                String second = addressOf(other);
+                List<Long> placed = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    placed.addAll(idsIn(place(first)));
+                    placed.addAll(idsIn(place(second)));
+                }
+
+                assertThat(idsIn(get(first + "/orders")))
+                        .isEqualTo(idsIn(get(second + "/orders")))
+                        .containsExactlyInAnyOrderElementsOf(placed)
+                        .doesNotHaveDuplicates();
+                assertThat(placed.stream()
+                                .map(id -> IdLayout.DEFAULT.decode(id).workerId())
+                                .distinct())
+                        .containsExactly(0, 1);
+            } finally {
+                other.destroyForcibly().waitFor();
+            }
+        } finally {
+            one.destroyForcibly().waitFor();
+        }
+    }
+
+    private Process start(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SampleApplication.class.getName(),
+                "--server.port=0"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();

@@ -92,7 +92,7 @@ class ShopTests {
         long id = ids.nextId();
 
         assertThat(get("/ids/" + id).body())
-                .isEqualTo(("{\"id\":\"%d\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":1,\"sequence\":%d,"
+                .isEqualTo(("{\"id\":\"%d\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":0,\"sequence\":%d,"
                                 + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12}}")
                         .formatted(
                                 id,

@@ -6,9 +6,11 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,18 +30,24 @@ final class ConfiguredGenerator {
     private ConfiguredGenerator() {}
 
     static SnowflakeIdGenerator of(SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
-        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO);
+        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
     }
 
     static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
-        return build(properties, layout, SnowflakeIdGenerator.builder().lease(terms), Duration.ofSeconds(1));
+        return build(
+                properties,
+                layout,
+                SnowflakeIdGenerator.builder().lease(terms),
+                Duration.ofSeconds(1),
+                terms.registry());
     }
 
     private static SnowflakeIdGenerator build(
             SnowflakeProperties properties,
             IdLayout layout,
             SnowflakeIdGenerator.Builder builder,
-            Duration usualMaxDrift) {
+            Duration usualMaxDrift,
+            @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
         Duration maxDrift = properties.clock().maxDrift() == null
                 ? usualMaxDrift
@@ -52,12 +60,13 @@ final class ConfiguredGenerator {
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.sequence(), layout));
-        SnowflakeIdGenerator generator = build(builder, layout);
+        SnowflakeIdGenerator generator = build(builder, layout, registry);
         report(generator, maxDrift, maxWait, now);
         return generator;
     }
 
-    private static SnowflakeIdGenerator build(SnowflakeIdGenerator.Builder builder, IdLayout layout) {
+    private static SnowflakeIdGenerator build(
+            SnowflakeIdGenerator.Builder builder, IdLayout layout, @Nullable WorkerRegistry registry) {
         try {
             return builder.build();
         } catch (TimestampExhaustedException ended) {
@@ -73,9 +82,7 @@ final class ConfiguredGenerator {
                     snowflake.epoch: %s
                     snowflake.worker.id: %d""".formatted(layout.end(), layout.maxWorkerId()), ended);
         } catch (WorkerIdUnavailableException none) {
-            throw none.reason() == Reason.NOT_ASSIGNED
-                    ? notAssigned(none, layout)
-                    : new StartupFailure(none.getMessage() + ".", whatToDo(none.reason(), layout), none);
+            throw none.reason() == Reason.NOT_ASSIGNED ? notAssigned(none, layout) : failure(none, layout, registry);
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
@@ -88,24 +95,48 @@ final class ConfiguredGenerator {
                 fromWorkerIdAssigner);
     }
 
-    private static String whatToDo(Reason reason, IdLayout layout) {
+    /** @param registry where no worker id could be leased, if that is the reason */
+    static StartupFailure failure(
+            WorkerIdUnavailableException none, IdLayout layout, @Nullable WorkerRegistry registry) {
+        return new StartupFailure(none.getMessage() + ".", whatToDo(none.reason(), layout, registry), none);
+    }
+
+    private static String whatToDo(Reason reason, IdLayout layout, @Nullable WorkerRegistry registry) {
         return switch (reason) {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
             case ALL_LEASED -> "Wait until then, or stop processes of the namespace that are no longer needed.";
             case REGISTRY_UNREACHABLE ->
                 "Start the database, and check that this process reaches it. To start without it: "
                         + ConfiguredWorker.setWorkerId(layout);
-            case REGISTRY_UNUSABLE -> """
-                Create the table by the script of your database that is in this library's jar, with Flyway or Liquibase, or \
-                at each start:
-
-                spring.sql.init.mode: always
-                spring.sql.init.schema-locations: classpath:io/github/snowflakeid/jdbc/schema-postgresql.sql""";
+            case REGISTRY_UNUSABLE -> howToMakeUsable(layout, registry);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH -> """
                 Configure the layout that the other processes of the namespace have. Where they write other tables than this \
-                one, give the WorkerRegistry bean a namespace of its own.""";
+                one, use a namespace of its own:
+
+                snowflake.worker.jdbc.namespace: another""";
         };
+    }
+
+    private static String howToMakeUsable(IdLayout layout, @Nullable WorkerRegistry registry) {
+        String without = "To do without a lease: " + ConfiguredWorker.setWorkerId(layout);
+        if (!(registry instanceof JdbcWorkerRegistry table)) {
+            return without;
+        }
+        try {
+            return """
+                    Let the table be created at the start:
+
+                    snowflake.worker.jdbc.initialize-schema: always
+
+                    or create it with Flyway, Liquibase or by hand:
+
+                    %s;
+
+                    %s""".formatted(table.createStatement(), without);
+        } catch (RuntimeException unknownDatabase) {
+            return without;
+        }
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {

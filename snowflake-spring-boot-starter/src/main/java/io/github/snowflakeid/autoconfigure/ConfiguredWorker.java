@@ -8,6 +8,7 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
@@ -33,18 +34,34 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId));
     }
 
-    /** Whether the properties say nothing of where the worker id comes from. */
-    boolean isOpen() {
-        return worker.strategy() == null && worker.id() == null;
+    /** Whether the worker id is to be leased, if there is where to lease it. */
+    boolean mayBeLeased() {
+        return worker.strategy() == Strategy.JDBC || (worker.strategy() == null && worker.id() == null);
     }
 
     LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
+        refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
-        LeaseTerms terms = LeaseTerms.of(registry)
+        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.jdbc())
                 .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
                         + LeaseTerms.processInfo())
                 .listener(new LeaseLog());
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
+    }
+
+    private static LeaseTerms durations(LeaseTerms terms, SnowflakeProperties.Worker.Jdbc jdbc) {
+        try {
+            return terms.ttl(jdbc.leaseTtl())
+                    .acquireTimeout(jdbc.acquireTimeout())
+                    .maxClockSkew(jdbc.maxClockSkew());
+        } catch (IllegalArgumentException invalid) {
+            throw new StartupFailure("Invalid 'snowflake.worker.jdbc': " + invalid.getMessage() + ".", """
+                    Set durations in that range, for example:
+
+                    snowflake.worker.jdbc.lease-ttl: 60s
+                    snowflake.worker.jdbc.acquire-timeout: 10s
+                    snowflake.worker.jdbc.max-clock-skew: 10s""", invalid);
+        }
     }
 
     @Override
@@ -54,6 +71,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return switch (worker.strategy() == null ? unlessSet : worker.strategy()) {
             case FIXED -> fixed(layout);
             case HOST -> guessed(layout);
+            case JDBC -> throw noDatabase(layout);
         };
     }
 
@@ -80,16 +98,34 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 .assign(layout);
     }
 
-    private WorkerId guessed(IdLayout layout) {
+    private StartupFailure noDatabase(IdLayout layout) {
+        refuseWorkerIdWithoutEffect();
+        return new StartupFailure(
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource.",
+                """
+                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+
+                spring.datasource.url: jdbc:postgresql://localhost/shop
+
+                or do without a lease: remove 'snowflake.worker.strategy'. %s""".formatted(setWorkerId(layout)));
+    }
+
+    private void refuseWorkerIdWithoutEffect() {
         if (worker.id() != null) {
             throw new StartupFailure(
-                    "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is 'host'."
-                            .formatted(worker.id()),
+                    "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
+                            .formatted(
+                                    worker.id(),
+                                    String.valueOf(worker.strategy()).toLowerCase(Locale.ROOT)),
                     """
                     Remove 'snowflake.worker.id', or use it:
 
                     snowflake.worker.strategy: fixed""");
         }
+    }
+
+    private WorkerId guessed(IdLayout layout) {
+        refuseWorkerIdWithoutEffect();
         try {
             return host.assign(layout);
         } catch (WorkerIdUnavailableException nothingToGuessFrom) {

@@ -18,8 +18,9 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
  * the application's own; a {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and
- * {@code snowflake.datacenter.*}. Where the properties leave the worker id open and there is a {@link WorkerRegistry} bean,
- * the worker id is leased from it, and given back when the context stops, after all requests have ended.
+ * {@code snowflake.datacenter.*}. Where the properties leave the worker id open, or say {@code jdbc}, and there is a
+ * {@link WorkerRegistry} bean, of the application or of {@link SnowflakeJdbcAutoConfiguration}, the worker id is leased from
+ * it, and given back when the context stops, after all requests have ended.
  *
  * <p>A generator without a lease makes ids until it is destroyed, which is after all requests have ended, after all beans that have it
  * injected are destroyed, and after all entity managers are closed.
@@ -52,9 +53,13 @@ public final class SnowflakeAutoConfiguration {
             WorkerIdAssigner workerIdAssigner,
             ObjectProvider<WorkerRegistry> registry,
             Environment environment) {
-        return workerIdAssigner instanceof ConfiguredWorker open && open.isOpen() && registry.getIfUnique() != null
-                ? ConfiguredGenerator.leased(properties, layout, open.terms(registry.getObject(), layout, environment))
-                : ConfiguredGenerator.of(properties, layout, workerIdAssigner);
+        if (workerIdAssigner instanceof ConfiguredWorker worker && worker.mayBeLeased()) {
+            WorkerRegistry leases = registry.getIfAvailable();
+            if (leases != null) {
+                return ConfiguredGenerator.leased(properties, layout, worker.terms(leases, layout, environment));
+            }
+        }
+        return ConfiguredGenerator.of(properties, layout, workerIdAssigner);
     }
 
     @Bean

@@ -47,14 +47,17 @@ record SnowflakeProperties(
     /**
      * The worker id.
      *
-     * @param strategy Where the worker id comes from. By default "fixed" if a worker id is set, otherwise "host".
+     * @param strategy Where the worker id comes from. By default "fixed" if a worker id is set, otherwise "jdbc" if there
+     *     is a DataSource, otherwise "host".
      * @param id Worker id of this process. No two processes may use the same one at the same time.
      * @param host Worker ids that are guessed.
+     * @param jdbc Worker ids that are leased from a database table.
      */
     record Worker(
             @Nullable Strategy strategy,
             @Nullable Integer id,
-            @DefaultValue Host host) {
+            @DefaultValue Host host,
+            @DefaultValue Jdbc jdbc) {
 
         /**
          * Guessed worker ids.
@@ -62,6 +65,38 @@ record SnowflakeProperties(
          * @param source What to guess the worker id from, with strategy "host".
          */
         record Host(@DefaultValue("auto") HostSource source) {}
+
+        /**
+         * Leased worker ids.
+         *
+         * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
+         * @param namespace Name under which processes share worker ids. All that write the same tables must share it.
+         * @param leaseTtl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
+         *     process that was killed keeps its worker id for twice that time.
+         * @param acquireTimeout How long to wait for a worker id at the start, and for giving it back at the end.
+         * @param maxClockSkew How far the clock may be off the database's at the start.
+         * @param initializeSchema When to create the table, if there is none.
+         */
+        record Jdbc(
+                @DefaultValue("snowflake_worker") String tableName,
+                @DefaultValue("default") String namespace,
+                @DefaultValue("60s") Duration leaseTtl,
+                @DefaultValue("10s") Duration acquireTimeout,
+                @DefaultValue("10s") Duration maxClockSkew,
+                @DefaultValue("embedded") InitializeSchema initializeSchema) {}
+    }
+
+    /** When to create the table of worker ids. */
+    enum InitializeSchema {
+
+        /** In a database that lives in the memory of this process. */
+        EMBEDDED,
+
+        /** In every database. */
+        ALWAYS,
+
+        /** Never, since it is there. */
+        NEVER
     }
 
     /** Where the worker id comes from. */
@@ -71,21 +106,25 @@ record SnowflakeProperties(
         FIXED,
 
         /** A guess from the host name and the address. */
-        HOST
+        HOST,
+
+        /** A lease of one that no other process has, from a database table. */
+        JDBC
     }
 
     /**
      * The datacenter id.
      *
-     * @param id Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host".
+     * @param id Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased
+     *     with strategy "jdbc".
      */
     record Datacenter(@Nullable Integer id) {}
 
     /**
      * The clock.
      *
-     * @param maxDrift How far ids may run ahead of the clock. A process that is killed and restarted within that time
-     *     can repeat ids.
+     * @param maxDrift How far ids may run ahead of the clock. By default 1s with a lease, otherwise 0: a process without
+     *     a lease that is killed and restarted within that time can repeat ids.
      * @param maxWait How long a caller waits for an id where the clock is behind by more than that.
      */
     record Clock(

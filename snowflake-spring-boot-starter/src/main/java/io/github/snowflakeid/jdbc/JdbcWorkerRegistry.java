@@ -3,6 +3,10 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -10,15 +14,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
  * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
@@ -28,7 +35,8 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * has that off, by an explicit commit. It never takes part in a transaction of the caller. The database's clock decides
  * when a lease expires.
  *
- * <p>The table must exist; {@code schema-*.sql} beside this class create it. Safe for use by any number of threads.
+ * <p>The table must exist: {@code schema-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use
+ * by any number of threads.
  */
 public final class JdbcWorkerRegistry implements WorkerRegistry {
 
@@ -53,7 +61,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+        this.dataSource = outsideOfTransactions(Objects.requireNonNull(dataSource, "dataSource"));
         this.table = table;
         this.namespace = namespace;
         if (!TABLE.matcher(table).matches()) {
@@ -65,6 +73,12 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
             throw new IllegalArgumentException(
                     "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
         }
+    }
+
+    private static DataSource outsideOfTransactions(DataSource dataSource) {
+        return dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
+                ? outsideOfTransactions(proxy.getTargetDataSource())
+                : dataSource;
     }
 
     @Override
@@ -82,6 +96,63 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
                     "Table '%s' of worker ids cannot be read: %s"
                             .formatted(table, noTable.getMostSpecificCause().getMessage()),
                     noTable);
+        }
+    }
+
+    /**
+     * Creates the table, unless there is one. Several processes may do so at once.
+     *
+     * @throws WorkerIdUnavailableException if the database refuses
+     * @throws RuntimeException if it cannot be reached
+     */
+    public void createTable() {
+        if (hasTable()) {
+            return;
+        }
+        String statement = createStatement();
+        try {
+            inOwnTransaction(database -> {
+                database.execute(statement);
+                return true;
+            });
+        } catch (DataAccessException refused) {
+            if (!hasTable()) {
+                throw new WorkerIdUnavailableException(
+                        Reason.REGISTRY_UNUSABLE,
+                        "Table '%s' of worker ids cannot be created: %s"
+                                .formatted(table, refused.getMostSpecificCause().getMessage()),
+                        refused);
+            }
+        }
+    }
+
+    private boolean hasTable() {
+        try {
+            inOwnTransaction(database ->
+                    database.queryForList("SELECT worker_id FROM %s WHERE 1 = 0".formatted(table), Integer.class));
+            return true;
+        } catch (BadSqlGrammarException noTable) {
+            return false;
+        }
+    }
+
+    /**
+     * The statement that creates the table under its name in this database, without a semicolon.
+     *
+     * @return SQL, for people or for a migration
+     * @throws WorkerIdUnavailableException if the database is none that leases can be kept in
+     * @throws RuntimeException if it cannot be reached
+     */
+    public String createStatement() {
+        String script =
+                "schema-%s.sql".formatted(inOwnTransaction(this::dialect).name().toLowerCase(Locale.ROOT));
+        try (InputStream sql = Objects.requireNonNull(JdbcWorkerRegistry.class.getResourceAsStream(script), script)) {
+            return new String(sql.readAllBytes(), StandardCharsets.UTF_8)
+                    .strip()
+                    .replace(";", "")
+                    .replace(DEFAULT_TABLE, table);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

@@ -45,6 +45,12 @@ class MetadataTests {
                         "snowflake.worker.strategy",
                         "snowflake.worker.id",
                         "snowflake.worker.host.source",
+                        "snowflake.worker.jdbc.table-name",
+                        "snowflake.worker.jdbc.namespace",
+                        "snowflake.worker.jdbc.lease-ttl",
+                        "snowflake.worker.jdbc.acquire-timeout",
+                        "snowflake.worker.jdbc.max-clock-skew",
+                        "snowflake.worker.jdbc.initialize-schema",
                         "snowflake.datacenter.id",
                         "snowflake.clock.max-drift",
                         "snowflake.clock.max-wait",
@@ -54,14 +60,19 @@ class MetadataTests {
         assertThat(withDefault.stream()
                         .collect(Collectors.toMap(
                                 property -> property.get("name"), property -> property.get("defaultValue"))))
-                .isEqualTo(Map.of(
-                        "snowflake.enabled", true,
-                        "snowflake.layout", "default",
-                        "snowflake.worker.host.source", "auto",
-                        "snowflake.clock.max-drift", "0ms",
-                        "snowflake.clock.max-wait", "1s",
-                        "snowflake.sequence.start", "zero",
-                        "snowflake.sequence.bound", 64));
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("snowflake.enabled", true),
+                        Map.entry("snowflake.layout", "default"),
+                        Map.entry("snowflake.worker.host.source", "auto"),
+                        Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
+                        Map.entry("snowflake.worker.jdbc.namespace", "default"),
+                        Map.entry("snowflake.worker.jdbc.lease-ttl", "60s"),
+                        Map.entry("snowflake.worker.jdbc.acquire-timeout", "10s"),
+                        Map.entry("snowflake.worker.jdbc.max-clock-skew", "10s"),
+                        Map.entry("snowflake.worker.jdbc.initialize-schema", "embedded"),
+                        Map.entry("snowflake.clock.max-wait", "1s"),
+                        Map.entry("snowflake.sequence.start", "zero"),
+                        Map.entry("snowflake.sequence.bound", 64)));
     }
 
     @Test
@@ -78,6 +89,8 @@ class MetadataTests {
         assertThat(hints("snowflake.layout"))
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.strategy")).isEqualTo(names(SnowflakeProperties.Strategy.values()));
+        assertThat(hints("snowflake.worker.jdbc.initialize-schema"))
+                .isEqualTo(names(SnowflakeProperties.InitializeSchema.values()));
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
     }

@@ -17,9 +17,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -27,13 +29,16 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.env.MockEnvironment;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SnowflakeAutoConfigurationTests {
 
     private final ApplicationContextRunner withoutWorkerId = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeHibernateAutoConfiguration.class));
+            .withConfiguration(AutoConfigurations.of(
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class,
+                    SnowflakeHibernateAutoConfiguration.class));
 
     private final ApplicationContextRunner runner = withoutWorkerId.withPropertyValues("snowflake.worker.id=7");
 
@@ -103,9 +108,8 @@ class SnowflakeAutoConfigurationTests {
 
     @Test
     void guessesTheWorkerIdUnlessOneIsSet() {
-        SnowflakeProperties.Worker.Host auto = new SnowflakeProperties.Worker.Host(HostSource.AUTO);
-        SnowflakeProperties none = properties(new SnowflakeProperties.Worker(null, null, auto));
-        SnowflakeProperties set = properties(new SnowflakeProperties.Worker(null, 5, auto));
+        SnowflakeProperties none = properties(null);
+        SnowflakeProperties set = properties(5);
         WorkerId guess = new WorkerId(1, 2, "guess");
 
         assertThat(new ConfiguredWorker(none, layout -> guess).assign(IdLayout.DEFAULT))
@@ -259,16 +263,12 @@ class SnowflakeAutoConfigurationTests {
         return starts;
     }
 
-    private static SnowflakeProperties properties(SnowflakeProperties.Worker worker) {
-        return new SnowflakeProperties(
-                "default",
-                null,
-                null,
-                new SnowflakeProperties.Bits(null, null, null, null),
-                worker,
-                new SnowflakeProperties.Datacenter(null),
-                new SnowflakeProperties.Clock(null, Duration.ofSeconds(1)),
-                new SnowflakeProperties.Sequence(SnowflakeProperties.Start.ZERO, null));
+    private static SnowflakeProperties properties(@Nullable Integer workerId) {
+        MockEnvironment environment = new MockEnvironment();
+        if (workerId != null) {
+            environment.setProperty("snowflake.worker.id", workerId.toString());
+        }
+        return Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,16 +128,35 @@ class StartupFailureTests {
     }
 
     @Test
+    void jdbcStrategyWithWorkerId() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.worker.strategy=jdbc"),
+                "Property 'snowflake.worker.id' is 7, but without effect: 'snowflake.worker.strategy' is 'jdbc'.",
+                """
+                Remove 'snowflake.worker.id', or use it:
+
+                snowflake.worker.strategy: fixed""");
+    }
+
+    @Test
+    void jdbcStrategyWithoutDataSource() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource.",
+                """
+                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+
+                spring.datasource.url: jdbc:postgresql://localhost/shop
+
+                or do without a lease: remove 'snowflake.worker.strategy'. Set a worker id from 0 to 31, a different one for each process that runs at the same time:
+
+                snowflake.worker.id: 0""");
+    }
+
+    @Test
     void nothingToGuessAWorkerIdFrom() {
-        SnowflakeProperties properties = new SnowflakeProperties(
-                "default",
-                null,
-                null,
-                new SnowflakeProperties.Bits(null, null, null, null),
-                new SnowflakeProperties.Worker(null, null, new SnowflakeProperties.Worker.Host(HostSource.AUTO)),
-                new SnowflakeProperties.Datacenter(null),
-                new SnowflakeProperties.Clock(null, Duration.ofSeconds(1)),
-                new SnowflakeProperties.Sequence(SnowflakeProperties.Start.ZERO, null));
+        SnowflakeProperties properties =
+                Binder.get(new MockEnvironment()).bindOrCreate("snowflake", SnowflakeProperties.class);
         WorkerIdAssigner host = new ConfiguredWorker(properties, layout -> {
             throw new WorkerIdUnavailableException("No usable host name to derive a worker id from (found: none)");
         });
@@ -265,7 +282,9 @@ class StartupFailureTests {
                     snowflake.worker.id          | 1.5        | a whole number              | 1
                     snowflake.datacenter.id      | eu         | a whole number              | 1
                     snowflake.sequence.bound     | many       | a whole number              | 1
-                    snowflake.worker.strategy    | pid        | one of fixed, host          | fixed
+                    snowflake.worker.strategy    | pid        | one of fixed, host, jdbc    | fixed
+                    snowflake.worker.jdbc.lease-ttl | long    | a duration                  | 10ms
+                    snowflake.worker.jdbc.initialize-schema | yes | one of embedded, always, never | embedded
                     snowflake.worker.host.source | mac        | one of auto, name, address  | auto
                     snowflake.sequence.start     | one        | one of zero, random, rotating | zero
                     """)

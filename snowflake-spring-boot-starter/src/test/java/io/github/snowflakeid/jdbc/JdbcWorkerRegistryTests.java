@@ -12,9 +12,14 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,18 +28,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The promise of a registry, kept by real servers. */
@@ -51,13 +62,10 @@ class JdbcWorkerRegistryTests {
     private static JdbcWorkerRegistry emptyTable(Databases database, HikariDataSource pool, String namespace) {
         try (HikariDataSource admin = database.open()) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_worker");
-            ResourceDatabasePopulator schema = new ResourceDatabasePopulator(new ClassPathResource(
-                    "schema-%s.sql".formatted(database.name().toLowerCase(java.util.Locale.ROOT)),
-                    JdbcWorkerRegistry.class));
-            schema.execute(admin);
-            schema.execute(admin);
         }
-        return new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, namespace);
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, namespace);
+        registry.createTable();
+        return registry;
     }
 
     private static Claim claim(int workerId, String owner) {
@@ -266,6 +274,251 @@ class JdbcWorkerRegistryTests {
                     .withMessageStartingWith("Table 'no_such_table' of worker ids cannot be read: ")
                     .satisfies(refused -> assertThat(refused.reason())
                             .isEqualTo(WorkerIdUnavailableException.Reason.REGISTRY_UNUSABLE));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void manyCreateTheTableAtOnce(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS created_at_once");
+            List<Boolean> created = atOnce(8, number -> {
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "created_at_once", "default");
+                registry.createTable();
+                return registry.acquire(null, claim(number, "a"), TTL);
+            });
+            assertThat(created).hasSize(8).containsOnly(true);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatCannotBeCreatedIsSaid(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(() -> new JdbcWorkerRegistry(pool, "no_such_schema.ids", "default").createTable())
+                    .withMessageStartingWith("Table 'no_such_schema.ids' of worker ids cannot be created: ");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void differentWorkerIdsAtEveryLevelOfIsolation(Databases database) throws Exception {
+        for (String level :
+                new String[] {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ", "TRANSACTION_SERIALIZABLE"
+                }) {
+            HikariConfig config = database.pool();
+            config.setTransactionIsolation(level);
+            config.setAutoCommit(false);
+            try (HikariDataSource pool = new HikariDataSource(config)) {
+                JdbcWorkerRegistry registry = emptyTable(database, pool);
+                for (int round = 0; round < 2; round++) {
+                    List<SnowflakeIdGenerator> generators = atOnce(
+                            8,
+                            number -> SnowflakeIdGenerator.builder()
+                                    .lease(LeaseTerms.of(registry))
+                                    .build());
+                    assertThat(generators)
+                            .extracting(SnowflakeIdGenerator::workerId)
+                            .doesNotHaveDuplicates();
+                    generators.forEach(SnowflakeIdGenerator::close);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void clockOfTheDatabaseIsThatOfTheWorldInAnyTimeZoneOfTheSession(Databases database) {
+        for (String zone : new String[] {"-08:00", "+00:00", "+05:45"}) {
+            HikariConfig config = database.pool();
+            config.setConnectionInitSql(
+                    switch (database) {
+                        case H2 -> "SET TIME ZONE '%s'".formatted(zone);
+                        case POSTGRESQL -> "SET TIME ZONE INTERVAL '%s' HOUR TO MINUTE".formatted(zone);
+                        case MARIADB -> "SET time_zone = '%s'".formatted(zone);
+                    });
+            try (HikariDataSource pool = new HikariDataSource(config)) {
+                assertThat(emptyTable(database, pool).read().now())
+                        .as(zone)
+                        .isBetween(Instant.now().minusSeconds(5), Instant.now().plusSeconds(5));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void acquiringTakesThreeStatementsAtMostAndRenewingOne(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            emptyTable(database, pool);
+            List<String> statements = new CopyOnWriteArrayList<>();
+            DataSource counted = counting(pool, statements);
+            BlockingQueue<Instant> renewals = new LinkedBlockingQueue<>();
+            WorkerRegistry registry = new JdbcWorkerRegistry(counted, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
+            LeaseTerms terms = LeaseTerms.of(registry).ttl(Duration.ofSeconds(3));
+            try (SnowflakeIdGenerator first =
+                    SnowflakeIdGenerator.builder().lease(terms).build()) {
+                assertThat(statements).hasSizeBetween(2, 3);
+                statements.clear();
+                try (SnowflakeIdGenerator second =
+                        SnowflakeIdGenerator.builder().lease(terms.ttl(TTL)).build()) {
+                    assertThat(second.nextId()).isPositive();
+                    assertThat(statements.stream().filter(sql -> !sql.startsWith("UPDATE")))
+                            .hasSize(2);
+                }
+                statements.clear();
+                Instant acquired = first.lease().orElseThrow().renewedAt();
+                while (first.lease().orElseThrow().renewedAt().isBefore(acquired.plusMillis(2500))) {
+                    Thread.sleep(20);
+                }
+                assertThat(statements)
+                        .hasSize((int) Math.round(Duration.between(
+                                                acquired,
+                                                first.lease().orElseThrow().renewedAt())
+                                        .toMillis()
+                                / 1000.0))
+                        .allSatisfy(sql -> assertThat(sql).startsWith("UPDATE"));
+            }
+        }
+    }
+
+    /** The texts of all statements that are executed. */
+    private static DataSource counting(DataSource dataSource, List<String> statements) {
+        return new DelegatingDataSource(dataSource) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                            if (method.getName().equals("prepareStatement")) {
+                                statements.add((String) arguments[0]);
+                            } else if (method.getName().equals("createStatement")) {
+                                statements.add("?");
+                            }
+                            try {
+                                return method.invoke(connection, arguments);
+                            } catch (InvocationTargetException failed) {
+                                throw failed.getCause();
+                            }
+                        });
+            }
+        };
+    }
+
+    @Test
+    void callerThatHoldsTheOnlyConnectionHasIds() throws Exception {
+        HikariConfig config = Databases.POSTGRESQL.pool();
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(250);
+        try (HikariDataSource pool = new HikariDataSource(config);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(emptyTable(Databases.POSTGRESQL, pool))
+                                .ttl(Duration.ofSeconds(3)))
+                        .build()) {
+            try (Connection only = pool.getConnection()) {
+                assertThat(only.isValid(1)).isTrue();
+                while (generator.lease().orElseThrow().state() == State.HELD) {
+                    assertThat(generator.nextId()).isPositive();
+                    Thread.sleep(1);
+                }
+                assertThat(generator.nextId()).isPositive();
+            }
+            while (generator.lease().orElseThrow().state() != State.HELD) {
+                Thread.sleep(1);
+            }
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void connectionIsItsOwnEvenIfTheDataSourceHandsOutThatOfTheTransaction() {
+        try (HikariDataSource pool = Databases.H2.open()) {
+            emptyTable(Databases.H2, pool);
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                    new TransactionAwareDataSourceProxy(new TransactionAwareDataSourceProxy(pool)),
+                    JdbcWorkerRegistry.DEFAULT_TABLE,
+                    "default");
+            new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(status -> {
+                assertThat(registry.acquire(null, claim(7, "a"), TTL)).isTrue();
+                status.setRollbackOnly();
+            });
+            assertThat(registry.read().entries()).hasSize(1);
+        }
+    }
+
+    /** One instance after the other is replaced, while requests go to those that are there. */
+    @ParameterizedTest
+    @EnumSource
+    void rollingRestartOfTwentyInstancesUnderLoadRepeatsNoIdAndFailsNoRequest(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool));
+            List<Instance> instances = new CopyOnWriteArrayList<>(atOnce(
+                    20,
+                    number -> new Instance(
+                            SnowflakeIdGenerator.builder().lease(terms).build())));
+            AtomicBoolean running = new AtomicBoolean(true);
+            List<long[]> ids = new CopyOnWriteArrayList<>();
+            ExecutorService clients = Executors.newFixedThreadPool(4);
+            List<Future<Integer>> requests = new ArrayList<>();
+            for (int client = 0; client < 4; client++) {
+                requests.add(clients.submit(() -> {
+                    int served = 0;
+                    for (; running.get() || served == 0; served++) {
+                        ids.add(request(instances));
+                    }
+                    return served;
+                }));
+            }
+            for (int round = 0; round < 5; round++) {
+                for (int i = 0; i < 20; i++) {
+                    Instance old = instances.get(i);
+                    old.shutDown();
+                    instances.set(
+                            i,
+                            new Instance(
+                                    SnowflakeIdGenerator.builder().lease(terms).build()));
+                }
+            }
+            running.set(false);
+            int served = 0;
+            for (Future<Integer> client : requests) {
+                served += client.get();
+            }
+            clients.shutdown();
+            instances.forEach(Instance::shutDown);
+
+            assertThat(ids).hasSize(served).hasSizeGreaterThan(1000);
+            long[] all = ids.stream().flatMapToLong(LongStream::of).sorted().toArray();
+            assertThat(LongStream.of(all).distinct().count()).isEqualTo(all.length);
+            assertThat(terms.registry().read().entries()).hasSizeBetween(20, 40);
+        }
+    }
+
+    private static long[] request(List<Instance> instances) {
+        while (true) {
+            Instance instance = instances.get(ThreadLocalRandom.current().nextInt(instances.size()));
+            if (instance.inFlight.tryAcquire()) {
+                try {
+                    return new long[] {instance.generator.nextId(), instance.generator.nextId()};
+                } finally {
+                    instance.inFlight.release();
+                }
+            }
+        }
+    }
+
+    /** Stops as a web server does: takes no more requests, lets those in flight end, then gives the worker id back. */
+    private record Instance(SnowflakeIdGenerator generator, Semaphore inFlight) {
+
+        private static final int MOST = 100;
+
+        Instance(SnowflakeIdGenerator generator) {
+            this(generator, new Semaphore(MOST, true));
+        }
+
+        void shutDown() {
+            inFlight.acquireUninterruptibly(MOST);
+            generator.close();
         }
     }
 

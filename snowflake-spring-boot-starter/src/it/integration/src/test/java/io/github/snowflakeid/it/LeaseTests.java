@@ -5,41 +5,40 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import javax.sql.DataSource;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseTests {
 
-    private static final String SCHEMA =
-            "spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/schema-h2.sql";
-
     private static ConfigurableApplicationContext start(String database, String... properties) {
-        return new SpringApplicationBuilder(Shop.class, Leases.class)
+        List<String> arguments = new ArrayList<>(List.of(
+                "--spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
+                "--spring.application.name=shop",
+                "--snowflake.worker.id="));
+        for (String property : properties) {
+            arguments.add("--" + property);
+        }
+        return new SpringApplicationBuilder(Shop.class)
                 .web(WebApplicationType.NONE)
-                .properties(
-                        "spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
-                        "spring.application.name=shop")
-                .properties(properties)
-                .run("--snowflake.worker.id=");
+                .run(arguments.toArray(new String[0]));
     }
 
     @Test
     void contextsOfOneDatabaseLeaseDifferentWorkerIdsAndGiveThemBack(CapturedOutput output) {
-        try (ConfigurableApplicationContext one = start("side_by_side", SCHEMA);
-                ConfigurableApplicationContext other = start("side_by_side", SCHEMA)) {
+        try (ConfigurableApplicationContext one = start("side_by_side");
+                ConfigurableApplicationContext other = start("side_by_side")) {
             SnowflakeIdGenerator first = one.getBean(SnowflakeIdGenerator.class);
             SnowflakeIdGenerator second = other.getBean(SnowflakeIdGenerator.class);
 
@@ -54,7 +53,7 @@ class LeaseTests {
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
         assertThat(output).containsOnlyOnce("Lease of worker id 1, datacenter id 0 has ended: given back");
-        try (ConfigurableApplicationContext next = start("side_by_side", SCHEMA)) {
+        try (ConfigurableApplicationContext next = start("side_by_side")) {
             assertThat(next.getBean(SnowflakeIdGenerator.class).workerId().workerId())
                     .isZero();
         }
@@ -62,7 +61,7 @@ class LeaseTests {
 
     @Test
     void stoppedContextGivesItsWorkerIdBackAndLeasesAgainWhenItStarts() {
-        try (ConfigurableApplicationContext context = start("restarted", SCHEMA)) {
+        try (ConfigurableApplicationContext context = start("restarted")) {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             long last = generator.nextId();
             context.stop();
@@ -78,18 +77,15 @@ class LeaseTests {
 
     @Test
     void leasesAtTheStartEvenIfBeansAreLazyAndThePoolHasOneConnection() {
-        try (ConfigurableApplicationContext context = start(
-                "lazy",
-                SCHEMA,
-                "spring.main.lazy-initialization=true",
-                "spring.datasource.hikari.maximum-pool-size=1")) {
+        try (ConfigurableApplicationContext context =
+                start("lazy", "spring.main.lazy-initialization=true", "spring.datasource.hikari.maximum-pool-size=1")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
         }
     }
 
     @Test
     void narrowsTheLeaseToTheDatacenterId() {
-        try (ConfigurableApplicationContext context = start("datacenter", SCHEMA, "snowflake.datacenter.id=3")) {
+        try (ConfigurableApplicationContext context = start("datacenter", "snowflake.datacenter.id=3")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).workerId().datacenterId())
                     .isEqualTo(3);
         }
@@ -97,34 +93,55 @@ class LeaseTests {
 
     @Test
     void missingTableFailsTheStartWithLinesToPaste(CapturedOutput output) {
-        assertThatThrownBy(() -> start("no_table")).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> start("no_table", "snowflake.worker.jdbc.initialize-schema=never"))
+                .isInstanceOf(RuntimeException.class);
 
         assertThat(output)
                 .contains("Table 'snowflake_worker' of worker ids cannot be read: ")
-                .contains("spring.sql.init.mode: always")
-                .contains(
-                        "spring.sql.init.schema-locations: classpath:io/github/snowflakeid/jdbc/schema-postgresql.sql");
+                .contains("snowflake.worker.jdbc.initialize-schema: always")
+                .contains("CREATE TABLE IF NOT EXISTS snowflake_worker (");
+    }
+
+    @Test
+    void flywayCreatesTheTableBeforeTheLease() {
+        try (ConfigurableApplicationContext context = start(
+                "flyway",
+                "spring.flyway.enabled=true",
+                "spring.flyway.locations=classpath:migrations",
+                "snowflake.worker.jdbc.initialize-schema=never")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+        }
+    }
+
+    @Test
+    void tableOfAnEmbeddedDatabaseDoesNotGetInTheWayOfFlyway() {
+        try (ConfigurableApplicationContext context =
+                start("flyway_first", "spring.flyway.enabled=true", "spring.flyway.locations=classpath:migrations")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+        }
+    }
+
+    @Test
+    void leasesWhereScriptsRunAfterHibernate() {
+        try (ConfigurableApplicationContext context = start(
+                "deferred",
+                "spring.jpa.defer-datasource-initialization=true",
+                "spring.sql.init.data-locations=deferred.sql")) {
+            assertThat(Shop.save(context.getBean(EntityManagerFactory.class), 2))
+                    .hasSize(4);
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+        }
     }
 
     @Test
     void otherLayoutUnderTheNamespaceFailsTheStart(CapturedOutput output) {
-        start("layouts", SCHEMA).close();
-        assertThatThrownBy(() -> start("layouts", SCHEMA, "snowflake.layout=twitter"))
-                .isInstanceOf(RuntimeException.class);
+        start("layouts").close();
+        assertThatThrownBy(() -> start("layouts", "snowflake.layout=twitter")).isInstanceOf(RuntimeException.class);
 
         assertThat(output)
                 .contains(
                         "Namespace 'default' has ids of layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z, but this"
                                 + " process would make ids of layout 41+5+5+12 bits of 1 ms from 2010-11-04T01:42:54.657Z")
-                .contains("give the WorkerRegistry bean a namespace of its own");
-    }
-
-    static class Leases {
-
-        @Bean
-        @DependsOnDatabaseInitialization
-        WorkerRegistry workerRegistry(DataSource dataSource) {
-            return new JdbcWorkerRegistry(dataSource, "snowflake_worker", "default");
-        }
+                .contains("snowflake.worker.jdbc.namespace: another");
     }
 }

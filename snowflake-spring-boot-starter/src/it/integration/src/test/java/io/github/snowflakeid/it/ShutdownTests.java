@@ -11,7 +11,8 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -22,11 +23,15 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 class ShutdownTests {
 
-    @Test
-    void aRequestInFlightStillGetsIdsDuringAGracefulShutdown() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed", "jdbc"})
+    void aRequestInFlightStillGetsIdsDuringAGracefulShutdown(String strategy) throws Exception {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, Slow.class)
-                .properties("server.port=0", "server.shutdown=graceful")
-                .run();
+                .run(
+                        "--server.port=0",
+                        "--server.shutdown=graceful",
+                        "--snowflake.worker.id=" + (strategy.equals("fixed") ? "7" : ""),
+                        "--snowflake.worker.strategy=" + strategy);
         Slow.Gate gate = context.getBean(Slow.Gate.class);
         URI uri = URI.create(
                 "http://localhost:%s/slow".formatted(context.getEnvironment().getProperty("local.server.port")));

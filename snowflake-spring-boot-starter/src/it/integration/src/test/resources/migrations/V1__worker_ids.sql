@@ -1,4 +1,4 @@
-CREATE TABLE IF NOT EXISTS snowflake_worker (
+CREATE TABLE snowflake_worker (
     namespace      VARCHAR(100) NOT NULL,
     datacenter_id  INTEGER      NOT NULL,
     worker_id      INTEGER      NOT NULL,

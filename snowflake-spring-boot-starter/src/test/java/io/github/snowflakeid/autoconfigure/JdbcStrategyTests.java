@@ -1,0 +1,289 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class JdbcStrategyTests {
+
+    private static final String HOW_TO_DO_WITHOUT = """
+            Set a worker id from 0 to 31, a different one for each process that runs at the same time:
+
+            snowflake.worker.id: 0""";
+
+    private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class));
+
+    private final ApplicationContextRunner runner =
+            withoutDatabase.withPropertyValues("spring.datasource.generate-unique-name=true");
+
+    private static String origin(ApplicationContext context) {
+        return context.getBean(SnowflakeIdGenerator.class).workerId().origin();
+    }
+
+    private static JdbcDataSource database(String name) {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(name));
+        return database;
+    }
+
+    private static List<String> owners(DataSource database, String table) {
+        return new JdbcTemplate(database).queryForList("select owner from " + table, String.class);
+    }
+
+    @Test
+    void leasesInTheDatabaseIfThereIsOneAndNothingIsConfigured() {
+        runner.run(context -> assertThat(origin(context)).isEqualTo("leased, namespace 'default'"));
+        runner.withPropertyValues("snowflake.worker.strategy=JDBC")
+                .run(context -> assertThat(origin(context)).isEqualTo("leased, namespace 'default'"));
+    }
+
+    @Test
+    void leasesNothingIfAnotherStrategyIsConfigured() {
+        for (String other : new String[] {"snowflake.worker.id=7", "snowflake.worker.strategy=host"}) {
+            runner.withPropertyValues(other).run(context -> {
+                assertThat(context).doesNotHaveBean(WorkerRegistry.class);
+                if (context.getStartupFailure() == null) {
+                    assertThat(context.getBean(SnowflakeIdGenerator.class).lease())
+                            .isEmpty();
+                }
+            });
+        }
+    }
+
+    @Test
+    void leasesNothingIfTheApplicationAssignsWorkerIds() {
+        runner.withBean(WorkerIdAssigner.class, () -> layout -> new WorkerId(1, 2, "test"))
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(WorkerRegistry.class);
+                    assertThat(origin(context)).isEqualTo("test");
+                });
+    }
+
+    @Test
+    void registryOfTheApplicationReplacesOurs() {
+        DataSource database = database("own_registry");
+        JdbcWorkerRegistry own = new JdbcWorkerRegistry(database, "own", "mine");
+        own.createTable();
+        runner.withBean(WorkerRegistry.class, () -> own).run(context -> {
+            assertThat(context).getBean(WorkerRegistry.class).isSameAs(own);
+            assertThat(origin(context)).isEqualTo("leased, namespace 'mine'");
+        });
+    }
+
+    @Test
+    void takesTableAndNamespaceAndTimes() {
+        DataSource database = database("configured");
+        new JdbcTemplate(database).execute("create schema ids");
+        runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.worker.jdbc.table-name=ids.workers",
+                        "snowflake.worker.jdbc.namespace=orders",
+                        "snowflake.worker.jdbc.lease-ttl=2h",
+                        "snowflake.worker.jdbc.acquire-timeout=1s",
+                        "snowflake.worker.jdbc.max-clock-skew=1m")
+                .run(context -> {
+                    assertThat(origin(context)).isEqualTo("leased, namespace 'orders'");
+                    assertThat(owners(database, "ids.workers")).singleElement().isNotNull();
+                    assertThat(context.getBean(SnowflakeIdGenerator.class)
+                                    .lease()
+                                    .orElseThrow()
+                                    .fence())
+                            .isAfter(Instant.now().plus(Duration.ofMinutes(110)));
+                });
+        assertThat(owners(database, "ids.workers")).containsOnlyNulls();
+    }
+
+    @Test
+    void namesWhatIsWrongWithTableNamespaceAndTimes() {
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
+                "Invalid 'snowflake.worker.jdbc': table must be a name of letters, digits, _ and $, after a schema and a dot if"
+                        + " need be, but was 'drop table x'.",
+                """
+                Set valid names, for example:
+
+                snowflake.worker.jdbc.table-name: snowflake_worker
+                snowflake.worker.jdbc.namespace: default""");
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.jdbc.lease-ttl=500ms"),
+                "Invalid 'snowflake.worker.jdbc': ttl must be from 1 s to 1 d, but was PT0.5S.",
+                """
+                Set durations in that range, for example:
+
+                snowflake.worker.jdbc.lease-ttl: 60s
+                snowflake.worker.jdbc.acquire-timeout: 10s
+                snowflake.worker.jdbc.max-clock-skew: 10s""");
+    }
+
+    @Test
+    void ofSeveralDatabasesTakesTheMarkedOneElseThePrimaryOne() {
+        DataSource first = database("first");
+        DataSource second = database("second");
+        ApplicationContextRunner two = runner.withBean(
+                        "first", DataSource.class, () -> first, definition -> definition.setPrimary(true))
+                .withBean("second", DataSource.class, () -> second);
+        two.run(context -> assertThat(owners(first, "snowflake_worker")).hasSize(1));
+
+        two.withUserConfiguration(Marked.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(owners(context.getBean("marked", DataSource.class), "snowflake_worker"))
+                    .hasSize(1);
+        });
+    }
+
+    static class Marked {
+
+        @Bean
+        @SnowflakeDataSource
+        DataSource marked() {
+            return database("marked");
+        }
+    }
+
+    @Test
+    void asksWhichOfSeveralDatabasesToTake() {
+        assertFailure(
+                runner.withBean("first", DataSource.class, () -> database("first"))
+                        .withBean("second", DataSource.class, () -> database("second")),
+                "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
+                        + " @SnowflakeDataSource.",
+                """
+                Mark the bean of the database that all processes share:
+
+                @Bean
+                @SnowflakeDataSource
+                DataSource dataSource() { ... }
+
+                or do without a lease.\s""" + HOW_TO_DO_WITHOUT);
+    }
+
+    @Test
+    void createsTheTableInAnEmbeddedDatabaseUnlessToldNotTo() {
+        runner.withPropertyValues("snowflake.worker.jdbc.initialize-schema=never")
+                .run(context -> assertThat(analysis(context).getDescription())
+                        .startsWith("Table 'snowflake_worker' of worker ids cannot be read: "));
+    }
+
+    @Test
+    void createsTheTableInAnotherDatabaseOnlyIfToldTo() {
+        String file = "spring.datasource.url=jdbc:h2:file:./target/" + UUID.randomUUID();
+        ApplicationContextRunner inFile = withoutDatabase.withPropertyValues(file);
+        inFile.withPropertyValues("snowflake.worker.jdbc.table-name=ids").run(context -> {
+            assertThat(analysis(context).getDescription()).startsWith("Table 'ids' of worker ids cannot be read: ");
+            assertThat(analysis(context).getAction()).isEqualTo("""
+                            Let the table be created at the start:
+
+                            snowflake.worker.jdbc.initialize-schema: always
+
+                            or create it with Flyway, Liquibase or by hand:
+
+                            CREATE TABLE IF NOT EXISTS ids (
+                                namespace      VARCHAR(100) NOT NULL,
+                                datacenter_id  INTEGER      NOT NULL,
+                                worker_id      INTEGER      NOT NULL,
+                                owner          VARCHAR(36),
+                                owner_info     VARCHAR(255),
+                                reserved_until BIGINT       NOT NULL,
+                                expires_at     BIGINT       NOT NULL,
+                                layout         VARCHAR(100) NOT NULL,
+                                PRIMARY KEY (namespace, datacenter_id, worker_id)
+                            );
+
+                            To do without a lease:\s""" + HOW_TO_DO_WITHOUT);
+        });
+        for (int start = 0; start < 2; start++) {
+            inFile.withPropertyValues("snowflake.worker.jdbc.initialize-schema=always")
+                    .run(context -> assertThat(origin(context)).startsWith("leased"));
+        }
+    }
+
+    @Test
+    void saysThatTheTableCannotBeCreated() {
+        runner.withPropertyValues("snowflake.worker.jdbc.table-name=nowhere.ids")
+                .run(context -> assertThat(analysis(context).getDescription())
+                        .startsWith("Table 'nowhere.ids' of worker ids cannot be created: "));
+    }
+
+    @Test
+    void waitsForADatabaseThatIsAwayAndThenSaysSo() {
+        for (String mode : new String[] {"embedded", "always"}) {
+            assertFailure(
+                    withoutDatabase
+                            .withPropertyValues("spring.datasource.url=jdbc:postgresql://localhost:1/none")
+                            .withPropertyValues("snowflake.worker.jdbc.initialize-schema=" + mode)
+                            .withPropertyValues("snowflake.worker.jdbc.acquire-timeout=2s"),
+                    description -> assertThat(description)
+                            .startsWith(
+                                    "No worker id of namespace 'default' leased within 2000 ms: the registry is not reachable (")
+                            .contains("localhost:1"),
+                    "Start the database, and check that this process reaches it. To start without it: "
+                            + HOW_TO_DO_WITHOUT);
+        }
+    }
+
+    @Test
+    void registryIsMadeAfterOtherInitializationOfTheDatabase() {
+        runner.withConfiguration(AutoConfigurations.of(SqlInitializationAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/schema-h2.sql",
+                        "snowflake.worker.jdbc.initialize-schema=never")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(origin(context)).startsWith("leased");
+                });
+    }
+
+    @Test
+    void scriptsAreInANativeImage() {
+        RuntimeHints hints = new RuntimeHints();
+        new SnowflakeJdbcAutoConfiguration.Scripts().registerHints(hints, null);
+
+        assertThat(RuntimeHintsPredicates.resource().forResource("io/github/snowflakeid/jdbc/schema-postgresql.sql"))
+                .accepts(hints);
+    }
+
+    private static FailureAnalysis analysis(AssertableApplicationContext context) {
+        assertThat(context).hasFailed();
+        FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
+        assertThat(analysis).as("analysis of %s", context.getStartupFailure()).isNotNull();
+        return analysis;
+    }
+
+    private static void assertFailure(ApplicationContextRunner runner, String description, String action) {
+        assertFailure(runner, actual -> assertThat(actual).isEqualTo(description), action);
+    }
+
+    private static void assertFailure(ApplicationContextRunner runner, Consumer<String> description, String action) {
+        runner.run(context -> {
+            description.accept(analysis(context).getDescription());
+            assertThat(analysis(context).getAction()).isEqualTo(action);
+        });
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.snowflakeid.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.LeaseTerms;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A process that makes ids and writes each of them down, until it is killed. Arguments: URL of the database, ttl in
+ * milliseconds, how far its clock is off in milliseconds, file for the ids. Each line of its input is another number of
+ * milliseconds that its clock is off from then on.
+ */
+final class ChaosProcess {
+
+    static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(0).workerBits(6).sequenceBits(8).build();
+
+    private static final int THREADS = 2;
+
+    private ChaosProcess() {}
+
+    public static void main(String[] arguments) throws IOException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(arguments[0]);
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(1000);
+        config.setInitializationFailTimeout(-1);
+        AtomicLong off = new AtomicLong(Long.parseLong(arguments[2]));
+        InstantSource clock = () -> Instant.now().plusMillis(off.get());
+        LeaseTerms terms = LeaseTerms.of(
+                        new JdbcWorkerRegistry(new HikariDataSource(config), "snowflake_worker", "default"))
+                .ttl(Duration.ofMillis(Long.parseLong(arguments[1])))
+                .acquireTimeout(Duration.ofSeconds(20))
+                .listener(lease -> System.out.println("lease " + lease));
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .lease(terms)
+                .clock(clock)
+                .maxWait(Duration.ofMillis(20))
+                .build();
+        Runtime.getRuntime().addShutdownHook(new Thread(generator::close));
+        System.out.println("open");
+        for (int thread = 0; thread < THREADS; thread++) {
+            Path file = Path.of(arguments[3] + "-" + thread);
+            new Thread(() -> writeIds(generator, file)).start();
+        }
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            off.set(Long.parseLong(line));
+        }
+        System.exit(0);
+    }
+
+    /** A write is over before the next ids are made, and what was written outlives a killed process. */
+    private static void writeIds(SnowflakeIdGenerator generator, Path file) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES * 64);
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            while (true) {
+                buffer.clear();
+                try {
+                    if (ThreadLocalRandom.current().nextInt(4) == 0) {
+                        buffer.asLongBuffer().put(generator.nextIds(64));
+                        buffer.position(buffer.capacity());
+                    } else {
+                        while (buffer.hasRemaining()) {
+                            buffer.putLong(generator.nextId());
+                        }
+                    }
+                } catch (SnowflakeException refused) {
+                    System.out.println("refused " + refused);
+                    LockSupport.parkNanos(20_000_000);
+                }
+                buffer.flip();
+                while (buffer.hasRemaining()) {
+                    out.write(buffer);
+                }
+                LockSupport.parkNanos(6_000_000);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

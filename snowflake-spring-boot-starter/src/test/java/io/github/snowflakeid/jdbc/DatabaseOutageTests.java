@@ -1,0 +1,122 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Servers that are really stopped and started. */
+@Timeout(120)
+class DatabaseOutageTests {
+
+    private static final Duration TTL = Duration.ofSeconds(4);
+
+    private static HikariDataSource pool(Databases database) {
+        HikariConfig config = database.pool();
+        config.setConnectionTimeout(500);
+        config.setMaximumPoolSize(2);
+        return new HikariDataSource(config);
+    }
+
+    private static LeaseTerms terms(HikariDataSource pool, String table) {
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, table, "default");
+        new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS " + table);
+        registry.createTable();
+        return LeaseTerms.of(registry).ttl(TTL);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(10);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shortOutageIsNoticedByAWarningOnlyAndALongOneEndsAtTheFence(Databases database) throws Exception {
+        List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+        try (HikariDataSource pool = pool(database);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(terms(pool, "outage").listener(changes::add))
+                        .maxWait(Duration.ofMillis(50))
+                        .build()) {
+            int worker = generator.workerId().workerId();
+            long last = generator.nextId();
+
+            database.stop();
+            await(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
+            assertThat(generator.nextId()).isGreaterThan(last);
+            database.url();
+            await(() -> generator.lease().orElseThrow().state() == State.HELD);
+            assertThat(changes).extracting(WorkerLease::state).containsExactly(State.HELD, State.EXPIRING, State.HELD);
+
+            database.stop();
+            try {
+                await(() -> {
+                    Instant fence = generator.lease().orElseThrow().fence();
+                    try {
+                        assertThat(generator.layout().decode(generator.nextId()).timestamp())
+                                .isBefore(fence);
+                        return false;
+                    } catch (WorkerLeaseExpiredException expired) {
+                        assertThat(Instant.now()).isAfterOrEqualTo(fence.minus(Duration.ofMillis(50)));
+                        assertThat(expired.lease()).isNotNull();
+                        return true;
+                    }
+                });
+            } finally {
+                database.url();
+            }
+            await(() -> generator.lease().orElseThrow().state() == State.HELD);
+            last = generator.nextId();
+            assertThat(generator.workerId().workerId()).isEqualTo(worker);
+            assertThat(generator.nextId()).isGreaterThan(last);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void databaseThatIsAwayAtTheStartIsWaitedForUpToTheTimeout(Databases database) throws Exception {
+        try (HikariDataSource pool = pool(database)) {
+            LeaseTerms terms = terms(pool, "away");
+            database.stop();
+            Thread starts = new Thread(database::url);
+            try {
+                assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                        .isThrownBy(() -> SnowflakeIdGenerator.builder()
+                                .lease(terms.acquireTimeout(Duration.ofSeconds(1)))
+                                .build())
+                        .withMessageStartingWith(
+                                "No worker id of namespace 'default' leased within 1000 ms: the registry is not reachable (")
+                        .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+
+                starts.start();
+                try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(terms.acquireTimeout(Duration.ofMinutes(1)))
+                        .build()) {
+                    assertThat(generator.nextId()).isPositive();
+                }
+            } finally {
+                starts.join();
+                database.url();
+            }
+        }
+    }
+}
