@@ -75,7 +75,7 @@ class ChaosTests {
         prepare(database, PROCESSES + SPARE);
         try {
             for (int i = 0; i < PROCESSES; i++) {
-                members.add(new Member(database));
+                members.add(new Member(database, offset(5_000)));
             }
             for (Member member : members) {
                 member.awaitLog("open");
@@ -109,7 +109,7 @@ class ChaosTests {
     @EnumSource
     void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Databases database) throws Exception {
         prepare(database, 3);
-        Member frozen = new Member(database);
+        Member frozen = new Member(database, 0);
         List<SnowflakeIdGenerator> others = new ArrayList<>();
         List<Long> theirs = new ArrayList<>();
         try (HikariDataSource pool = database.open()) {
@@ -178,13 +178,13 @@ class ChaosTests {
     private void inflict(Fault fault, Member member, Databases database) throws Exception {
         if (!member.process.isAlive()) {
             // The server was away for too long when it started.
-            members.set(members.indexOf(member), new Member(database));
+            members.set(members.indexOf(member), new Member(database, offset(5_000)));
             return;
         }
         switch (fault) {
             case KILL -> {
                 member.process.destroyForcibly().waitFor();
-                members.set(members.indexOf(member), new Member(database));
+                members.set(members.indexOf(member), new Member(database, offset(5_000)));
             }
             case STOP -> {
                 member.thaw();
@@ -192,7 +192,7 @@ class ChaosTests {
                 assertThat(member.process.waitFor(60, TimeUnit.SECONDS))
                         .as(member.log())
                         .isTrue();
-                members.set(members.indexOf(member), new Member(database));
+                members.set(members.indexOf(member), new Member(database, offset(5_000)));
             }
             case FREEZE -> {
                 if (!member.frozen) {
@@ -219,7 +219,7 @@ class ChaosTests {
         private final Process process;
         private boolean frozen;
 
-        Member(Databases database) throws IOException {
+        Member(Databases database, int offMillis) throws IOException {
             String name = "process-" + started++;
             log = directory.resolve(name + ".log");
             process = new ProcessBuilder(
@@ -233,7 +233,7 @@ class ChaosTests {
                             ChaosProcess.class.getName(),
                             database.url(),
                             Long.toString(TTL.toMillis()),
-                            Integer.toString(offset(5_000)),
+                            Integer.toString(offMillis),
                             directory.resolve(name + ".ids").toString())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
