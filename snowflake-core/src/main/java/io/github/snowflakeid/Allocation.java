@@ -6,6 +6,21 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+/** Keeps what is before it in memory off the line of {@link NextSlot}. Two lines of 64 bytes, since processors fetch pairs. */
+class SpaceBefore {
+    long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
+}
+
+/** The one word that all callers write. Others that they only read would be fetched again and again if they were near. */
+class NextSlot extends SpaceBefore {
+    volatile long next;
+}
+
+/** Keeps what comes after it off the line of {@link NextSlot}. */
+class SpaceAfter extends NextSlot {
+    long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
+}
+
 /**
  * One worker's stream of ids: which slots are taken, and where the stream ends. A slot is a position in it, {@code tick
  * << sequenceBits | sequence}.
@@ -18,14 +33,22 @@ import java.util.concurrent.ConcurrentMap;
  *
  * <p>The fence only grows, too. A thread that sees it late refuses, or waits, where it need not; never the other way
  * round.
+ *
+ * <p>The limit lets callers do without the clock: slots below it may be issued at once. It is kept by a {@link Ticker} and
+ * by it alone; anybody may take it away. A caller that sees it late issues what might have been issued a little
+ * earlier.
  */
-final class Allocation {
+final class Allocation extends SpaceAfter {
 
     private static final VarHandle NEXT;
+    private static final VarHandle LIMIT;
+    private static final VarHandle MAX_DRIFT;
 
     static {
         try {
-            NEXT = MethodHandles.lookup().findVarHandle(Allocation.class, "next", long.class);
+            NEXT = MethodHandles.lookup().findVarHandle(NextSlot.class, "next", long.class);
+            LIMIT = MethodHandles.lookup().findVarHandle(Allocation.class, "limit", long.class);
+            MAX_DRIFT = MethodHandles.lookup().findVarHandle(Allocation.class, "maxDriftTicks", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -40,6 +63,9 @@ final class Allocation {
     /** What a closed generator has: not a single tick. */
     static final Allocation NONE = none();
 
+    /** No slot may be issued without a look at the clock; below every slot less 2^63. */
+    static final long NO_LIMIT = Long.MIN_VALUE;
+
     private record Node(IdLayout layout, long bits) {}
 
     /** Datacenter id and worker id where they stand in an id. */
@@ -49,34 +75,85 @@ final class Allocation {
 
     private volatile long nearFence;
 
-    private volatile long next;
+    /** The limit, as {@link #limit()} has it. */
+    private volatile long limit = NO_LIMIT;
 
-    private Allocation(long node, long firstSlot, long fence, long nearFence) {
+    /** The smallest drift of the generators that share this. */
+    private volatile long maxDriftTicks;
+
+    private Allocation(long node, long firstSlot, long fence, long nearFence, long maxDriftTicks) {
         this.node = node;
         this.fence = fence;
         this.nearFence = nearFence;
+        this.maxDriftTicks = maxDriftTicks;
         next = firstSlot;
     }
 
     /** Not a single tick. */
     static Allocation none() {
-        return new Allocation(0, 0, 0, Long.MAX_VALUE);
+        return new Allocation(0, 0, 0, Long.MAX_VALUE, 0);
     }
 
     /** The stream of a worker, up to the end of the layout; shared in this process if the clock is everybody's. */
-    static Allocation of(WorkerId workerId, IdLayout layout, Time time, long firstSlot) {
+    static Allocation of(WorkerId workerId, IdLayout layout, Time time, long firstSlot, long maxDriftTicks) {
         long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
-        Allocation own = new Allocation(node, firstSlot, layout.endTick(), Long.MAX_VALUE);
+        Allocation own = new Allocation(node, firstSlot, layout.endTick(), Long.MAX_VALUE, maxDriftTicks);
         if (!time.isSystem()) {
             return own;
         }
         Allocation earlier = OF_THIS_PROCESS.putIfAbsent(new Node(layout, node), own);
-        return earlier == null ? own : earlier;
+        if (earlier == null) {
+            return own;
+        }
+        earlier.share(maxDriftTicks);
+        return earlier;
     }
 
     /** The stream of a worker, as far as it is leased. */
-    static Allocation leased(WorkerId workerId, IdLayout layout, long firstSlot, long fence, long nearFence) {
-        return new Allocation(layout.nodeOf(workerId.datacenterId(), workerId.workerId()), firstSlot, fence, nearFence);
+    static Allocation leased(
+            WorkerId workerId, IdLayout layout, long firstSlot, long fence, long nearFence, long maxDriftTicks) {
+        long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
+        return new Allocation(node, firstSlot, fence, nearFence, maxDriftTicks);
+    }
+
+    private void share(long driftTicks) {
+        long before;
+        do {
+            before = maxDriftTicks;
+        } while (driftTicks < before && !MAX_DRIFT.compareAndSet(this, before, driftTicks));
+        limit = NO_LIMIT;
+    }
+
+    /** How far slots below the limit may be ahead of the clock. */
+    long maxDriftTicks() {
+        return maxDriftTicks;
+    }
+
+    /** {@link #NO_LIMIT}, or the first slot that must not be issued without a look at the clock, less 2^63. */
+    long limit() {
+        return limit;
+    }
+
+    /**
+     * Lets slots up to and in a tick be issued without a look at the clock.
+     *
+     * @param driftTicks the drift that was reckoned with; if it is another one by now, there is no limit
+     */
+    void limitTo(long tick, int sequenceBits, long driftTicks) {
+        limit = ((tick + 1) << sequenceBits) + Long.MIN_VALUE;
+        if (maxDriftTicks != driftTicks) {
+            limit = NO_LIMIT;
+        }
+    }
+
+    /** Lets every caller look at the clock. */
+    void unlimit() {
+        limit = NO_LIMIT;
+    }
+
+    /** Takes a limit away that has been reached, unless there is another one by now. */
+    void unlimit(long reached) {
+        LIMIT.compareAndSet(this, reached, NO_LIMIT);
     }
 
     /** The next free slot: all before it are claimed, or skipped for good. */
@@ -108,5 +185,15 @@ final class Allocation {
     /** Claims as {@link #claim} does, but from {@code target}, if the next free slot is still {@code seen}. */
     long claimFrom(long seen, long target, int count) {
         return NEXT.compareAndSet(this, seen, target + count) ? target : claim(count);
+    }
+
+    /** Moves the next free slot from {@code seen} to {@code target} or, where others claim at this instant, as far. */
+    void skip(long seen, long target) {
+        if (!NEXT.compareAndSet(this, seen, target)) {
+            long after = next;
+            if (after - target < 0) {
+                NEXT.getAndAdd(this, target - after);
+            }
+        }
     }
 }

@@ -30,9 +30,20 @@ public interface IdGenerator {
             throw new IllegalArgumentException("count must not be negative, but was " + count);
         }
         long[] ids = new long[count];
-        for (int i = 0; i < count; i++) {
+        nextIds(ids);
+        return ids;
+    }
+
+    /**
+     * Fills an array with ids, as {@link #nextIds(int)} does, without making a new one.
+     *
+     * @param ids filled from its first to its last place, in ascending order; if this throws, what is in it then must not
+     *     be used
+     * @throws SnowflakeException if not all of them can be made; those already claimed are skipped, never issued later
+     */
+    default void nextIds(long[] ids) {
+        for (int i = 0; i < ids.length; i++) {
             ids[i] = nextId();
         }
-        return ids;
     }
 }

@@ -45,6 +45,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      *
      * The look at the next slot before a claim is advice, there to claim nothing in vain; several threads may pass it
      * at once and then claim beyond. The look at the claimed slot is what decides.
+     *
+     * Where the allocation has a limit, a caller claims without looking at the clock or the next slot, and issues what is
+     * below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain.
      */
 
     private static final VarHandle ALLOCATION;
@@ -64,6 +67,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** What a claim returns if its allocation was replaced meanwhile; no slot, since no layout has that many. */
     private static final long REPLACED = -1;
 
+    /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
+    private static final int LONGEST_RUN = 1 << 16;
+
+    /** The longest sleep at the end of the drift. */
+    private static final long SLACK_MILLIS = 8;
+
     private final IdLayout layout;
     private final int sequenceBits;
     private final int nodeBits;
@@ -79,8 +88,15 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** Held by who opens or closes. */
     private final ReentrantLock lifecycle = new ReentrantLock();
 
+    /** From which sequence on a ticker pays off; beyond the last one if it never does. */
+    private final long manyInTick;
+
+    /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
+    private final long slackTicks;
+
     private final @Nullable LeaseTerms terms;
     private final @Nullable Allocation unleased;
+    private volatile Ticker ticker;
     private volatile @Nullable Lease lease;
     private volatile WorkerId workerId;
 
@@ -94,7 +110,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         sequenceBits = layout.sequenceBits();
         nodeBits = layout.datacenterBits() + layout.workerBits();
         sequenceMask = layout.maxSequence();
-        longestRun = (int) Math.min(sequenceMask + 1, 1 << 30);
+        longestRun = (int) Math.min(sequenceMask + 1, LONGEST_RUN);
         sequenceStart = builder.sequenceStart;
         time = builder.time;
         ticks = new Ticks(time, layout);
@@ -102,6 +118,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         maxDriftMillis = millis(builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(terms != null));
         maxWaitMillis = millis(builder.maxWait);
         maxDriftTicks = Math.min(ticks.ticksIn(maxDriftMillis), layout.endTick());
+        slackTicks = Math.min(maxDriftTicks / 4, ticks.ticksIn(Math.min(SLACK_MILLIS, maxWaitMillis / 2)));
+        long many = ticks.startOf(1) * time.manyInAMillisecond();
+        manyInTick = many == 0 ? Long.MAX_VALUE : many + sequenceStart.bound() - 1;
+        ticker = new Ticker(this, time, ticks);
         if (sequenceStart.bound() > sequenceMask + 1) {
             throw new IllegalArgumentException(
                     "bound of the sequence start must be in [1, %d] (%d sequence bits), but was %d"
@@ -117,7 +137,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
         if (builder.worker != null) {
             workerId = builder.worker.assign(layout);
-            unleased = Allocation.of(workerId, layout, time, firstSlotOf(now));
+            unleased = Allocation.of(workerId, layout, time, firstSlotOf(now), maxDriftTicks);
         } else {
             workerId = new WorkerId(0, 0, "not leased yet");
             unleased = null;
@@ -143,6 +163,16 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public long nextId() {
+        Allocation mine = allocation;
+        long limit = mine.limit();
+        if (limit == Allocation.NO_LIMIT) {
+            return nextIdByTheClock();
+        }
+        long slot = mine.claim(1);
+        return slot + Long.MIN_VALUE < limit && mine == allocation ? idAt(slot, mine) : idBeyond(limit, mine, slot);
+    }
+
+    private long nextIdByTheClock() {
         while (true) {
             Allocation mine = allocation;
             long slot = claim(mine, 1);
@@ -150,6 +180,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 return idAt(slot, mine);
             }
         }
+    }
+
+    private long idBeyond(long limit, Allocation mine, long slot) {
+        return settle(limit, mine, slot) ? idAt(slot, mine) : nextIdByTheClock();
     }
 
     /**
@@ -164,21 +198,41 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
-    public long[] nextIds(int count) {
-        if (count < 0) {
-            throw new IllegalArgumentException("count must not be negative, but was " + count);
-        }
-        long[] ids = new long[count];
+    public void nextIds(long[] ids) {
         int filled = 0;
-        while (filled < count) {
+        while (filled < ids.length) {
             Allocation mine = allocation;
-            int end = filled + Math.min(count - filled, longestRun);
-            long slot = claim(mine, end - filled);
-            while (slot != REPLACED && filled < end) {
-                ids[filled++] = idAt(slot++, mine);
+            int count = Math.min(ids.length - filled, longestRun);
+            long slot = claimRun(mine, count);
+            if (slot != REPLACED) {
+                fill(ids, filled, count, slot, mine);
+                filled += count;
             }
         }
-        return ids;
+    }
+
+    private long claimRun(Allocation mine, int count) {
+        long limit = mine.limit();
+        if (limit == Allocation.NO_LIMIT) {
+            return claim(mine, count);
+        }
+        long slot = mine.claim(count);
+        long last = slot + count - 1;
+        boolean within = last + Long.MIN_VALUE < limit && mine == allocation;
+        return within || settle(limit, mine, last) ? slot : REPLACED;
+    }
+
+    /** A run has no more slots than a tick, so it lies in two ticks at most, and within one ids are successive. */
+    private void fill(long[] ids, int from, int count, long slot, Allocation mine) {
+        int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (slot & sequenceMask));
+        fill(ids, from, from + inFirstTick, idAt(slot, mine));
+        fill(ids, from + inFirstTick, from + count, idAt(slot + inFirstTick, mine));
+    }
+
+    private static void fill(long[] ids, int from, int to, long first) {
+        for (int i = from; i < to; i++) {
+            ids[i] = first + (i - from);
+        }
     }
 
     /**
@@ -223,6 +277,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             if (last == Allocation.NONE) {
                 return;
             }
+            ticker.close();
+            last.unlimit();
             remember(last);
             if (lease != null) {
                 lease.close();
@@ -254,6 +310,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             if (allocation != Allocation.NONE) {
                 return;
             }
+            ticker = new Ticker(this, time, ticks);
             if (terms == null) {
                 allocation = Objects.requireNonNull(unleased);
                 return;
@@ -283,7 +340,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Nullable
     Allocation grant(Allocation replaced, WorkerId granted, long firstTick, long fence, long nearFence) {
         long first = Math.max(Math.max(firstTick, lastTick + 1), ticks.current());
-        Allocation next = Allocation.leased(granted, layout, firstSlotOf(first), fence, nearFence);
+        Allocation next = Allocation.leased(granted, layout, firstSlotOf(first), fence, nearFence, maxDriftTicks);
         workerId = granted;
         return ALLOCATION.compareAndSet(this, replaced, next) ? next : null;
     }
@@ -311,6 +368,45 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return next == 0 ? -1 : Math.min(tickOf(next - 1), any.fence() - 1);
     }
 
+    /**
+     * What the ticker does each tick: enters it, and lets callers do without the clock as far as they may.
+     *
+     * @return the next free slot
+     */
+    long advance() {
+        Allocation mine = allocation;
+        long now = ticks.current();
+        long drift = mine.maxDriftTicks();
+        long fence = mine.fence();
+        long next = mine.next();
+        Lease current = lease;
+        if (current != null && now >= mine.nearFence()) {
+            current.hurry();
+        }
+        if (now >= fence || tickOf(next) > Math.min(now + drift, fence - 1)) {
+            mine.unlimit();
+            return next;
+        }
+        mine.limitTo(Math.min(now + drift, fence - 1), sequenceBits, drift);
+        if (tickOf(next) < now) {
+            mine.skip(next, firstSlotOf(now));
+        }
+        if (mine != allocation) {
+            mine.unlimit();
+        }
+        return mine.next();
+    }
+
+    /** How many slots were claimed since the next free one was another. */
+    long claimedSince(long next) {
+        return allocation.next() - next;
+    }
+
+    /** What the ticker does at its end. */
+    void letAllLookAtTheClock() {
+        allocation.unlimit();
+    }
+
     private long claim(Allocation mine, int count) {
         long now = ticks.current();
         long furthest = Math.min(now + maxDriftTicks, mine.fence() - 1);
@@ -320,7 +416,21 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
         long slot = tickOf(next) < now ? claimIn(now, mine, next, count) : mine.claim(count);
         long last = slot + count - 1;
+        if ((last & sequenceMask) >= manyInTick) {
+            ticker.begin();
+        }
         return (tickOf(last) > furthest || mine != allocation) && !await(mine, last) ? REPLACED : slot;
+    }
+
+    /**
+     * Waits, if need be, until a slot that was claimed without a look at the clock may be issued.
+     *
+     * @return whether it may; if not, the allocation is another one, and nobody ever issues the slot
+     */
+    private boolean settle(long limit, Allocation mine, long slot) {
+        mine.unlimit(limit);
+        long furthest = Math.min(ticks.current() + maxDriftTicks, mine.fence() - 1);
+        return (tickOf(slot) <= furthest && mine == allocation) || await(mine, slot);
     }
 
     /** Claims the first slots of a new tick. */
@@ -359,7 +469,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         try {
             while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
                 refuseIfBeyondBudget(slot, atMost - millisSince(start));
-                ticks.approach(tick - maxDriftTicks);
+                ticks.approach(tick - maxDriftTicks + slackTicks);
                 interrupted |= Thread.interrupted();
             }
         } finally {

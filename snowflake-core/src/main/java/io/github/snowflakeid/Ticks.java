@@ -1,7 +1,6 @@
 package io.github.snowflakeid;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /** The clock that ids are stamped by, counted in ticks of a layout. */
 final class Ticks {
@@ -9,8 +8,8 @@ final class Ticks {
     /** How long a thread sleeps at most before it looks at the clock again, which may have been stepped meanwhile. */
     private static final long LONGEST_SLEEP_MILLIS = 10;
 
-    /** How late a sleeping thread may wake up; the rest of a wait spins. */
-    private static final long LATENESS_NANOS = 80_000;
+    /** What is too short to sleep: a thread that sleeps wakes up some 50 microseconds late in any case. */
+    private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
     private final Time time;
     private final long epochMillis;
@@ -56,11 +55,22 @@ final class Ticks {
             pause();
             return;
         }
-        long nanos = time.instant().until(Instant.ofEpochMilli(epochMillis + startOf(tick)), ChronoUnit.NANOS);
-        if (nanos > LATENESS_NANOS) {
-            time.sleep(nanos - LATENESS_NANOS);
+        long nanos = nanosTo(startOf(tick));
+        if (nanos > SHORTEST_SLEEP_NANOS) {
+            time.sleep(nanos);
         } else {
             time.spin();
         }
+    }
+
+    /** Sleeps until the clock enters another tick, or for as long as a thread sleeps at most. */
+    void sleepToNext() {
+        long nanos = nanosTo(startOf(current() + 1));
+        time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_SLEEP_MILLIS * 1_000_000)));
+    }
+
+    private long nanosTo(long millis) {
+        Instant now = time.instant();
+        return (epochMillis + millis - now.getEpochSecond() * 1000) * 1_000_000 - now.getNano();
     }
 }

@@ -242,7 +242,7 @@ class LeaseSimulationTests {
                 int refused = 0;
                 while (refused < 50) {
                     try {
-                        long[] made = generator.nextIds(1 + (int) simulation.anyNanos(2_000));
+                        long[] made = generator.nextIds(1 + (int) simulation.anyNanos(1_000));
                         assertThat(made[0]).isGreaterThan(last);
                         last = made[made.length - 1];
                         collect(made);

@@ -149,6 +149,12 @@ final class Simulation {
             return false;
         }
 
+        /** Few, so that there is a ticker often. */
+        @Override
+        int manyInAMillisecond() {
+            return 16;
+        }
+
         @Override
         long millis() {
             stall(TURN_ENDS, 5 * SECOND);

@@ -1,0 +1,351 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TickerTests {
+
+    /** Sixteen ids fill a tick; four are many. */
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().workerBits(14).sequenceBits(4).build();
+
+    /** Time in which the ticker does what it does each tick when the test says so, by {@link #tick}. */
+    private static final class ByHand extends Time {
+        private final SettableClock clock;
+        private final List<String> started = new ArrayList<>();
+        private int looks;
+
+        ByHand(SettableClock clock) {
+            super(clock);
+            this.clock = clock;
+        }
+
+        @Override
+        int manyInAMillisecond() {
+            return 4;
+        }
+
+        @Override
+        long millis() {
+            looks++;
+            return super.millis();
+        }
+
+        @Override
+        Thread start(String name, Runnable body) {
+            started.add(name);
+            return name.equals("snowflake-ticker") ? new Thread(body) : super.start(name, body);
+        }
+
+        void tick(SnowflakeIdGenerator generator, long tick) {
+            clock.set(LAYOUT, tick);
+            generator.advance();
+        }
+    }
+
+    private final ByHand time = new ByHand(SettableClock.at(LAYOUT, 100));
+
+    private SnowflakeIdGenerator.Builder builder() {
+        return SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .time(time)
+                .worker(WorkerIdAssigner.fixed(0, 1))
+                .maxWait(Duration.ZERO);
+    }
+
+    private static long tickOf(long id) {
+        return LAYOUT.tickAtOrAfter(LAYOUT.decode(id).timestamp());
+    }
+
+    private static int sequenceOf(long id) {
+        return LAYOUT.decode(id).sequence();
+    }
+
+    @Test
+    void beginsOnceManyIdsFallIntoATick() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            generator.nextIds(4);
+            assertThat(time.started).isEmpty();
+
+            generator.nextIds(8);
+            assertThat(time.started).containsExactly("snowflake-ticker");
+        }
+    }
+
+    @Test
+    void looksAtTheClockForAllCallersAndMovesThemToTheNextTick() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            time.tick(generator, 101);
+            time.looks = 0;
+            long last = 0;
+            for (int i = 0; i < 10; i++) {
+                last = generator.nextId();
+            }
+            assertThat(tickOf(last)).isEqualTo(101);
+            assertThat(time.looks).isZero();
+
+            time.tick(generator, 102);
+            time.looks = 0;
+            long[] batch = generator.nextIds(5);
+            assertThat(tickOf(batch[0])).isEqualTo(102);
+            assertThat(sequenceOf(batch[4])).isEqualTo(4);
+            assertThat(time.looks).isZero();
+        }
+    }
+
+    @Test
+    void whereItIsLateCallersLookAtTheClockThemselvesOnceTheTickIsFull() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            time.tick(generator, 101);
+            time.clock.set(LAYOUT, 110);
+            long last = 0;
+            for (int i = 0; i < 16; i++) {
+                last = generator.nextId();
+            }
+            assertThat(tickOf(last)).isEqualTo(101);
+            assertThat(tickOf(generator.nextId())).isEqualTo(102);
+            assertThat(tickOf(generator.nextId())).isEqualTo(110);
+        }
+    }
+
+    @Test
+    void afterAStepBackOfTheClockCallersClaimNothingInVain() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            time.tick(generator, 101);
+            long first = generator.nextId();
+            time.tick(generator, 90);
+
+            long next = generator.lastTick();
+            for (int i = 0; i < 100; i++) {
+                assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                        .isThrownBy(generator::nextId)
+                        .withMessage("Clock is 11 ms behind the last issued id (tolerated: 0 ms); no id issued");
+            }
+            assertThat(generator.lastTick()).isEqualTo(next);
+            time.clock.set(LAYOUT, 101);
+            assertThat(generator.nextId()).isEqualTo(first + 1);
+        }
+    }
+
+    @Test
+    void oneSlotAtMostIsLostByWhoeverFindsTheTickFullFirst() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            time.tick(generator, 101);
+            generator.nextIds(16);
+            for (int i = 0; i < 100; i++) {
+                assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+            }
+            time.tick(generator, 102);
+            long next = generator.nextId();
+            assertThat(tickOf(next)).isEqualTo(102);
+            assertThat(sequenceOf(next)).isOne();
+        }
+    }
+
+    @Test
+    void letsIdsRunAheadAsFarAsTheDriftAllows() {
+        try (SnowflakeIdGenerator generator =
+                builder().maxDrift(Duration.ofMillis(3)).build()) {
+            time.tick(generator, 101);
+            time.looks = 0;
+            long last = 0;
+            for (int i = 0; i < 4 * 16; i++) {
+                last = generator.nextId();
+            }
+            assertThat(time.looks).isZero();
+            assertThat(tickOf(last)).isEqualTo(104);
+            assertThat(sequenceOf(last)).isEqualTo(15);
+            assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+        }
+    }
+
+    @Test
+    void neverLetsAnIdPassTheFence() {
+        InMemoryRegistry registry = new InMemoryRegistry(time::instant);
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .time(time)
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).maxClockSkew(Duration.ofDays(1)))
+                .maxDrift(Duration.ofHours(1))
+                .maxWait(Duration.ofMillis(20))
+                .build()) {
+            registry.failWith(new IllegalStateException("down"));
+            Instant fence = generator.lease().orElseThrow().fence();
+            time.tick(generator, 101);
+            assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(() -> {
+                while (true) {
+                    assertThat(LAYOUT.decode(generator.nextId()).timestamp()).isBefore(fence);
+                }
+            });
+            registry.failWith(null);
+        }
+    }
+
+    @Test
+    void lookAtAClockThatIsPastTheFenceIsLeftToTheCallers() {
+        InMemoryRegistry registry = new InMemoryRegistry(time::instant);
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .time(time)
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).maxClockSkew(Duration.ofDays(1)))
+                .maxWait(Duration.ofMillis(20))
+                .build()) {
+            registry.failWith(new IllegalStateException("down"));
+            time.tick(generator, 101);
+            generator.nextId();
+            time.tick(generator, 5000);
+
+            assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+            registry.failWith(null);
+        }
+    }
+
+    @Test
+    void nothingIsIssuedAfterCloseNorByAnOldLimitAfterReopening() {
+        SnowflakeIdGenerator generator = builder().build();
+        time.tick(generator, 101);
+        long last = generator.nextId();
+        time.clock.set(LAYOUT, 102);
+        generator.close();
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+
+        generator.advance();
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+
+        time.clock.set(LAYOUT, 200);
+        generator.reopen();
+        long next = generator.nextId();
+        assertThat(next).isGreaterThan(last);
+        assertThat(tickOf(next)).isEqualTo(200);
+        generator.close();
+    }
+
+    @Test
+    void generatorsThatShareAWorkerIdKeepToTheSmallerDrift() {
+        Time system = new Time(Time.SYSTEM);
+        WorkerId worker = new WorkerId(0, 16_000, "test");
+        Allocation shared = Allocation.of(worker, LAYOUT, system, 16 * 100, 1000);
+        shared.limitTo(1100, 4, 1000);
+        assertThat(shared.limit()).isEqualTo(16 * 1101 + Long.MIN_VALUE);
+
+        assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 5)).isSameAs(shared);
+        assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
+        assertThat(shared.maxDriftTicks()).isEqualTo(5);
+        shared.limitTo(1100, 4, 1000);
+        assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
+        assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 50).maxDriftTicks())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void limitThatWasReachedIsNotTakenAwayOnceThereIsAnotherOne() {
+        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 0, 1000, 1000, 0);
+        allocation.limitTo(1, 4, 0);
+        long reached = allocation.limit();
+        allocation.limitTo(2, 4, 0);
+        allocation.unlimit(reached);
+        assertThat(allocation.limit()).isEqualTo(16 * 3 + Long.MIN_VALUE);
+        allocation.unlimit(allocation.limit());
+        assertThat(allocation.limit()).isEqualTo(Allocation.NO_LIMIT);
+    }
+
+    @Test
+    void skippingMovesForwardOnly() {
+        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
+        allocation.skip(10, 32);
+        assertThat(allocation.next()).isEqualTo(32);
+        allocation.claim(3);
+        allocation.skip(32, 64);
+        assertThat(allocation.next()).isEqualTo(64);
+        allocation.skip(32, 48);
+        assertThat(allocation.next()).isEqualTo(64);
+    }
+
+    @Test
+    void threadIsThereUnderLoadOnlyAndEndsWithTheGenerator() throws Exception {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(31, 31))
+                .maxDrift(Duration.ofSeconds(1))
+                .build();
+        generator.nextId();
+        assertThat(tickers()).isEmpty();
+
+        awaitTicker(generator);
+        assertThat(tickers()).allSatisfy(thread -> assertThat(thread.isDaemon()).isTrue());
+        while (!tickers().isEmpty()) {
+            Thread.sleep(5);
+        }
+        generator.nextId();
+
+        awaitTicker(generator);
+        generator.close();
+        while (!tickers().isEmpty()) {
+            Thread.sleep(1);
+        }
+    }
+
+    private static void awaitTicker(SnowflakeIdGenerator generator) {
+        while (tickers().isEmpty()) {
+            generator.nextIds(10_000);
+        }
+    }
+
+    private static List<Thread> tickers() {
+        return Stream.of(Thread.getAllStackTraces().keySet().toArray(Thread[]::new))
+                .filter(thread -> thread.getName().equals("snowflake-ticker"))
+                .toList();
+    }
+
+    @Test
+    void anIdAllocatesNothing() throws Exception {
+        IdLayout wide = IdLayout.builder()
+                .datacenterBits(0)
+                .workerBits(0)
+                .sequenceBits(22)
+                .build();
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(wide)
+                .worker(WorkerIdAssigner.fixed(0, 0))
+                .maxDrift(Duration.ofSeconds(1))
+                .build()) {
+            long[] target = new long[256];
+            makeIds(generator, target, 200_000);
+            long before = allocatedBytes();
+            makeIds(generator, target, 200_000);
+
+            assertThat(allocatedBytes() - before).isLessThan(10_000);
+        }
+    }
+
+    private static void makeIds(SnowflakeIdGenerator generator, long[] target, int times) {
+        for (int i = 0; i < times; i++) {
+            generator.nextId();
+        }
+        for (int i = 0; i < times / 256; i++) {
+            generator.nextIds(target);
+        }
+    }
+
+    /** By reflection, since this module does not read those of the JVM's management. */
+    private static long allocatedBytes() throws ReflectiveOperationException {
+        Object threads = Class.forName("java.lang.management.ManagementFactory")
+                .getMethod("getThreadMXBean")
+                .invoke(null);
+        return (long) Class.forName("com.sun.management.ThreadMXBean")
+                .getMethod("getThreadAllocatedBytes", long.class)
+                .invoke(threads, Thread.currentThread().getId());
+    }
+}
