@@ -103,7 +103,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** The last tick that ids of an earlier allocation may have; those of the next one are later. */
     private volatile long lastTick = -1;
 
-    private volatile Allocation allocation = Allocation.NONE;
+    volatile Allocation allocation = Allocation.NONE;
 
     private SnowflakeIdGenerator(Builder builder) {
         layout = builder.layout;

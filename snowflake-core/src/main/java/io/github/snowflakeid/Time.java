@@ -15,14 +15,16 @@ class Time {
     static final InstantSource SYSTEM = InstantSource.system();
 
     private final InstantSource clock;
+    private final boolean system;
 
     Time(InstantSource clock) {
         this.clock = clock;
+        system = SYSTEM.equals(clock);
     }
 
     /** Whether this is the system's clock, which all generators of a process see alike. */
     boolean isSystem() {
-        return SYSTEM.equals(clock);
+        return system;
     }
 
     /**
@@ -37,7 +39,7 @@ class Time {
 
     /** The clock in milliseconds since 1970. */
     long millis() {
-        return clock.millis();
+        return system ? System.currentTimeMillis() : clock.millis();
     }
 
     /** The clock, as finely as it goes. */

@@ -1,0 +1,312 @@
+package io.github.snowflakeid;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** Each race of {@link SnowflakeIdGenerator} and {@link Allocation} in the small, millions of times. */
+public final class ConcurrencyStress {
+
+    /** 16 ids fill a tick; the clock is in tick 100 of the layout unless a race moves it. */
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(0).workerBits(4).sequenceBits(4).build();
+
+    private static final long GRANTED = 100;
+    private static final long FENCE = 200;
+
+    private ConcurrencyStress() {}
+
+    /** A clock that races set, and a ticker that races play. */
+    private static final class World extends Time {
+        private volatile long tick = GRANTED;
+
+        World() {
+            super(InstantSource.system());
+        }
+
+        @Override
+        boolean isSystem() {
+            return false;
+        }
+
+        @Override
+        int manyInAMillisecond() {
+            return 0;
+        }
+
+        @Override
+        long millis() {
+            return LAYOUT.epoch().toEpochMilli() + tick;
+        }
+    }
+
+    /** What the races have in common. */
+    private abstract static class Race {
+        final World world = new World();
+        final SnowflakeIdGenerator generator;
+
+        Race() {
+            this(Duration.ZERO);
+        }
+
+        Race(Duration maxDrift) {
+            generator = SnowflakeIdGenerator.builder()
+                    .layout(LAYOUT)
+                    .time(world)
+                    .worker(WorkerIdAssigner.fixed(0, 1))
+                    .maxDrift(maxDrift)
+                    .maxWait(Duration.ZERO)
+                    .build();
+        }
+
+        /** An id, or 0 if none could be made. */
+        final long id() {
+            try {
+                return generator.nextId();
+            } catch (SnowflakeException none) {
+                return 0;
+            }
+        }
+    }
+
+    private static String verdict(long one, long other) {
+        return one == other && one != 0 ? "equal" : "different";
+    }
+
+    private static long slotOf(long id) {
+        IdFields fields = LAYOUT.decode(id);
+        return (LAYOUT.tickAtOrAfter(fields.timestamp()) << 4) + fields.sequence();
+    }
+
+    @JCStressTest
+    @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice.")
+    @State
+    public static class ClaimAgainstClaim extends Race {
+        private long one;
+        private long other;
+
+        @Actor
+        public void one() {
+            one = id();
+        }
+
+        @Actor
+        public void other() {
+            other = id();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = verdict(one, other);
+        }
+    }
+
+    @JCStressTest
+    @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice.")
+    @State
+    public static class ClaimAgainstBatch extends Race {
+        private long one;
+        private long[] others = {};
+
+        @Actor
+        public void one() {
+            one = id();
+        }
+
+        @Actor
+        public void others() {
+            others = generator.nextIds(8);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = "different";
+            for (long other : others) {
+                if (other == one) {
+                    result.r1 = "equal";
+                }
+            }
+        }
+    }
+
+    /** Both claim in the tick that one of them is the first to enter. */
+    @JCStressTest
+    @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice.")
+    @State
+    public static class ClaimAgainstTickChange extends Race {
+        private long one;
+        private long other;
+
+        @Actor
+        public void one() {
+            world.tick = GRANTED + 1;
+            one = id();
+        }
+
+        @Actor
+        public void other() {
+            other = id();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = verdict(one, other);
+        }
+    }
+
+    @JCStressTest
+    @Outcome(id = "ascending", expect = ACCEPTABLE, desc = "Each id greater than the one before.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice, or one of the past, or none.")
+    @State
+    public static class ClaimAgainstTicker extends Race {
+        private final long before;
+        private long one;
+        private long other;
+
+        public ClaimAgainstTicker() {
+            generator.advance();
+            before = id();
+        }
+
+        @Actor
+        public void claims() {
+            one = id();
+            other = id();
+        }
+
+        @Actor
+        public void ticker() {
+            world.tick = GRANTED + 1;
+            generator.advance();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            long after = id();
+            result.r1 = before < one && one < other && other < after ? "ascending" : "not";
+        }
+    }
+
+    /** No id is past the fence before the move of the fence was confirmed, with the limit of a ticker and without. */
+    @JCStressTest
+    @Outcome(id = "within", expect = ACCEPTABLE, desc = "Below the fence, or it was moved.")
+    @Outcome(expect = FORBIDDEN, desc = "Beyond the fence.")
+    @State
+    public static class ClaimAgainstFence extends Race {
+        private final Allocation leased =
+                Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, FENCE * 16 - 1, FENCE, FENCE, 1000);
+        private volatile boolean confirmed;
+        private long beforeConfirmation;
+
+        public ClaimAgainstFence() {
+            super(Duration.ofSeconds(1));
+            generator.allocation = leased;
+            generator.advance();
+        }
+
+        @Actor
+        public void claim() {
+            for (int i = 0; i < 3; i++) {
+                long id = id();
+                if (!confirmed) {
+                    beforeConfirmation = id;
+                }
+            }
+        }
+
+        @Actor
+        public void renewal() {
+            confirmed = true;
+            leased.moveFence(FENCE + 10, FENCE + 5);
+            generator.advance();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = beforeConfirmation == 0 || slotOf(beforeConfirmation) < FENCE * 16 ? "within" : "beyond";
+        }
+    }
+
+    /** What is issued in spite of a close is known to it: the last tick it tells is not before that of the id. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Known, and closed after.")
+    @Outcome(expect = FORBIDDEN, desc = "Issued and not known, or issued after.")
+    @State
+    public static class ClaimAgainstClose extends Race {
+        private long id;
+        private long last;
+
+        public ClaimAgainstClose() {
+            generator.advance();
+            world.tick = GRANTED + 5;
+        }
+
+        @Actor
+        public void claim() {
+            id = id();
+        }
+
+        @Actor
+        public void close() {
+            generator.close();
+            last = generator.lastTick();
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            result.r1 = id == 0 || slotOf(id) >>> 4 <= last;
+            result.r2 = id() == 0;
+        }
+    }
+
+    /** The lease is lost and another one granted while an id is claimed: it is of one or the other, and known if of the first. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
+    @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
+    @State
+    public static class ClaimAgainstChangeOfLease extends Race {
+        private final Allocation first;
+        private final Allocation placeholder = Allocation.none();
+        private long id;
+        private long last;
+
+        public ClaimAgainstChangeOfLease() {
+            first = generator.allocation;
+            generator.advance();
+        }
+
+        @Actor
+        public void claim() {
+            id = id();
+        }
+
+        @Actor
+        public void change() {
+            generator.withdraw(first, placeholder);
+            last = generator.lastTick();
+            generator.grant(placeholder, new WorkerId(0, 2, "test"), 0, FENCE, FENCE);
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
+            result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
+            world.tick = FENCE - 1;
+            result.r2 = id() > id;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.snowflakeid.benchmark;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/** How many cores the process kept busy: CPU time, of all its threads, by time. */
+public final class CpuTime implements InternalProfiler {
+
+    static final String LABEL = "cores";
+
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private long cpu;
+    private long begin;
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        cpu = process.getProcessCpuTime();
+        begin = System.nanoTime();
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        double cores = (double) (process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
+        return List.of(new ScalarResult(LABEL, cores, "cores", AggregationPolicy.AVG));
+    }
+
+    @Override
+    public String getDescription() {
+        return "CPU time of the process";
+    }
+}

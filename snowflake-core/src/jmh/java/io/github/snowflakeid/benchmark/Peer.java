@@ -1,0 +1,240 @@
+package io.github.snowflakeid.benchmark;
+
+import com.github.f4b6a3.tsid.TsidFactory;
+import com.github.yitter.contract.IdGeneratorException;
+import com.github.yitter.contract.IdGeneratorOptions;
+import com.github.yitter.idgen.DefaultIdGenerator;
+import com.xfvape.uid.impl.CachedUidGenerator;
+import com.xfvape.uid.impl.DefaultUidGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.hypersistence.tsid.TSID;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import me.ahoo.cosid.segment.IdSegmentDistributor;
+import me.ahoo.cosid.segment.SegmentChainId;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import org.agrona.concurrent.SystemEpochClock;
+
+/** Makers of ids, ours and those of others, each as its own documentation sets it up. */
+public enum Peer {
+    ATOMIC_LONG("`AtomicLong.getAndIncrement`") {
+        @Override
+        Source make(Limit limit) {
+            return Source.withoutTime(new AtomicLong()::getAndIncrement);
+        }
+    },
+    CLOCK("`System.currentTimeMillis`") {
+        @Override
+        Source make(Limit limit) {
+            return Source.withoutTime(System::currentTimeMillis);
+        }
+    },
+    OURS("snowflake, fixed worker id") {
+        @Override
+        Source make(Limit limit) {
+            return ours(SnowflakeIdGenerator.builder()
+                    .layout(layout(limit))
+                    .worker(WorkerIdAssigner.fixed(0, 0))
+                    .maxDrift(Duration.ZERO)
+                    .build());
+        }
+    },
+    OURS_LEASED("snowflake, leased worker id, `maxDrift` 1 s") {
+        @Override
+        Source make(Limit limit) {
+            return ours(SnowflakeIdGenerator.builder()
+                    .layout(layout(limit))
+                    .lease(LeaseTerms.of(new MemoryRegistry()))
+                    .build());
+        }
+    },
+    AGRONA("Agrona `SnowflakeIdGenerator`") {
+        @Override
+        Source make(Limit limit) {
+            int sequenceBits = limit == Limit.NONE ? 21 : 12;
+            return new Source(
+                    new org.agrona.concurrent.SnowflakeIdGenerator(1, sequenceBits, 0, 0, SystemEpochClock.INSTANCE)
+                            ::nextId,
+                    0,
+                    1 + sequenceBits,
+                    1);
+        }
+    },
+    COSID("CosId `MillisecondSnowflakeId`") {
+        @Override
+        Source make(Limit limit) {
+            int sequenceBits = limit == Limit.NONE ? 21 : 12;
+            long epoch = 1_577_203_200_000L;
+            return new Source(
+                    new MillisecondSnowflakeId(epoch, 41, 1, sequenceBits, 0)::generate, epoch, 1 + sequenceBits, 1);
+        }
+    },
+    COSID_SEGMENT("CosId `SegmentChainId` (no time in the id)") {
+        @Override
+        Source make(Limit limit) {
+            return limit == Limit.NONE
+                    ? Source.withoutTime(new SegmentChainId(new IdSegmentDistributor.Atomic(1000))::generate)
+                    : Source.NO_SUCH;
+        }
+    },
+    TSID_CREATOR("tsid-creator") {
+        @Override
+        Source make(Limit limit) {
+            TsidFactory factory = TsidFactory.builder()
+                    .withNodeBits(limit == Limit.NONE ? 0 : 10)
+                    .withNode(0)
+                    .build();
+            return new Source(() -> factory.create().toLong(), 1_577_836_800_000L, 22, 1);
+        }
+    },
+    HYPERSISTENCE("hypersistence-tsid") {
+        @Override
+        Source make(Limit limit) {
+            TSID.Factory factory = TSID.Factory.builder()
+                    .withNodeBits(limit == Limit.NONE ? 0 : 10)
+                    .withNode(0)
+                    .build();
+            return new Source(() -> factory.generate().toLong(), 1_577_836_800_000L, 22, 1);
+        }
+    },
+    BAIDU("Baidu `DefaultUidGenerator`") {
+        @Override
+        Source make(Limit limit) {
+            return limit == Limit.NONE ? baidu(new DefaultUidGenerator()) : Source.NO_SUCH;
+        }
+    },
+    BAIDU_CACHED("Baidu `CachedUidGenerator`") {
+        @Override
+        Source make(Limit limit) {
+            return limit == Limit.NONE ? baidu(new CachedUidGenerator()) : Source.NO_SUCH;
+        }
+    },
+    YITTER("yitter") {
+        @Override
+        Source make(Limit limit) {
+            IdGeneratorOptions options = new IdGeneratorOptions((short) 0);
+            options.WorkerIdBitLength = 1;
+            options.SeqBitLength = (byte) (limit == Limit.NONE ? 21 : 12);
+            try {
+                return new Source(
+                        new DefaultIdGenerator(options)::newLong, options.BaseTime, 1 + options.SeqBitLength, 1);
+            } catch (IdGeneratorException refused) {
+                throw new IllegalStateException(refused);
+            }
+        }
+    },
+    MYBATIS_PLUS("MyBatis-Plus `Sequence`") {
+        @Override
+        Source make(Limit limit) {
+            return limit == Limit.TWITTER
+                    ? new Source(
+                            new com.baomidou.mybatisplus.core.toolkit.Sequence(0, 0)::nextId, 1_288_834_974_657L, 22, 1)
+                    : Source.NO_SUCH;
+        }
+    },
+    HUTOOL("Hutool `Snowflake`") {
+        @Override
+        Source make(Limit limit) {
+            return limit == Limit.TWITTER
+                    ? new Source(new cn.hutool.core.lang.Snowflake(0, 0)::nextId, 1_288_834_974_657L, 22, 1)
+                    : Source.NO_SUCH;
+        }
+    };
+
+    /** How many ids a layout holds. */
+    public enum Limit {
+        /** More than any machine makes: 20 bits and more for the sequence. */
+        NONE,
+        /** 12 bits, 4,096,000 ids a second. */
+        TWITTER
+    }
+
+    /**
+     * A generator that all threads share.
+     *
+     * @param ids makes an id
+     * @param epochMillis what its timestamp counts from
+     * @param shift where its timestamp begins; negative if there is none
+     * @param tickMillis what its timestamp counts
+     * @param end ends it
+     */
+    record Source(LongSupplier ids, long epochMillis, int shift, long tickMillis, Runnable end) {
+
+        /** Where the question does not make sense. */
+        static final Source NO_SUCH = withoutTime(() -> 0);
+
+        Source(LongSupplier ids, long epochMillis, int shift, long tickMillis) {
+            this(ids, epochMillis, shift, tickMillis, () -> {});
+        }
+
+        static Source withoutTime(LongSupplier ids) {
+            return new Source(ids, 0, -1, 1);
+        }
+
+        long millisOf(long id) {
+            return epochMillis + (id >>> shift) * tickMillis;
+        }
+    }
+
+    final String shown;
+
+    Peer(String shown) {
+        this.shown = shown;
+    }
+
+    abstract Source make(Limit limit);
+
+    static IdLayout layout(Limit limit) {
+        return limit == Limit.NONE
+                ? IdLayout.builder()
+                        .datacenterBits(0)
+                        .workerBits(0)
+                        .sequenceBits(22)
+                        .build()
+                : IdLayout.DEFAULT;
+    }
+
+    private static Source ours(SnowflakeIdGenerator generator) {
+        IdLayout layout = generator.layout();
+        return new Source(
+                generator::nextId,
+                layout.epoch().toEpochMilli(),
+                layout.datacenterBits() + layout.workerBits() + layout.sequenceBits(),
+                1,
+                generator::close);
+    }
+
+    /** Seconds in 32 bits, 8 million ids in one of them: one second is as long as its layout goes without a limit. */
+    private static Source baidu(DefaultUidGenerator generator) {
+        generator.setTimeBits(31);
+        generator.setWorkerBits(1);
+        generator.setSeqBits(31);
+        generator.setEpochStr("2025-01-01");
+        generator.setWorkerIdAssigner(() -> 0);
+        if (generator instanceof CachedUidGenerator cached) {
+            generator.setTimeBits(41);
+            generator.setWorkerBits(9);
+            generator.setSeqBits(13);
+            cached.setBoostPower(3);
+        }
+        try {
+            generator.afterPropertiesSet();
+        } catch (Exception refused) {
+            throw new IllegalStateException(refused);
+        }
+        int shift = generator instanceof CachedUidGenerator ? 22 : 32;
+        return new Source(
+                generator::getUID,
+                java.time.LocalDate.of(2025, 1, 1)
+                        .atStartOfDay(java.time.ZoneId.systemDefault())
+                        .toInstant()
+                        .toEpochMilli(),
+                shift,
+                1000,
+                () -> {});
+    }
+}
