@@ -57,6 +57,8 @@ public final class Benchmarks {
                 Runtime.getRuntime().availableProcessors(),
                 java.time.LocalDate.now(),
                 table);
+        // Some generators leave threads behind.
+        System.exit(0);
     }
 
     private static OptionsBuilder options(Class<?> benchmark, int threads) {

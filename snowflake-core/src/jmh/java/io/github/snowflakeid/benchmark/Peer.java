@@ -12,6 +12,8 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.hypersistence.tsid.TSID;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import me.ahoo.cosid.segment.IdSegmentDistributor;
@@ -208,33 +210,36 @@ public enum Peer {
                 generator::close);
     }
 
-    /** Seconds in 32 bits, 8 million ids in one of them: one second is as long as its layout goes without a limit. */
+    /** The bits of its timestamp, worker id and sequence: as wide as it goes, or as they are unless set. */
     private static Source baidu(DefaultUidGenerator generator) {
-        generator.setTimeBits(31);
-        generator.setWorkerBits(1);
-        generator.setSeqBits(31);
+        boolean cached = generator instanceof CachedUidGenerator;
+        if (!cached) {
+            generator.setTimeBits(31);
+            generator.setWorkerBits(1);
+            generator.setSeqBits(31);
+        }
         generator.setEpochStr("2025-01-01");
         generator.setWorkerIdAssigner(() -> 0);
-        if (generator instanceof CachedUidGenerator cached) {
-            generator.setTimeBits(41);
-            generator.setWorkerBits(9);
-            generator.setSeqBits(13);
-            cached.setBoostPower(3);
-        }
         try {
             generator.afterPropertiesSet();
         } catch (Exception refused) {
             throw new IllegalStateException(refused);
         }
-        int shift = generator instanceof CachedUidGenerator ? 22 : 32;
-        return new Source(
-                generator::getUID,
-                java.time.LocalDate.of(2025, 1, 1)
-                        .atStartOfDay(java.time.ZoneId.systemDefault())
-                        .toInstant()
-                        .toEpochMilli(),
-                shift,
-                1000,
-                () -> {});
+        long epoch = LocalDate.of(2025, 1, 1)
+                .atStartOfDay(ZoneId.systemDefault())
+                .toInstant()
+                .toEpochMilli();
+        return new Source(cached ? () -> patiently(generator) : generator::getUID, epoch, cached ? 35 : 32, 1000);
+    }
+
+    /** It refuses where its buffer is empty. */
+    private static long patiently(DefaultUidGenerator generator) {
+        while (true) {
+            try {
+                return generator.getUID();
+            } catch (RuntimeException empty) {
+                Thread.onSpinWait();
+            }
+        }
     }
 }
