@@ -1,6 +1,6 @@
 package io.github.snowflakeid;
 
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Looks at the clock once a tick for all callers, while many ask: reading a clock takes ten times as long as claiming a slot.
@@ -20,8 +20,7 @@ final class Ticker {
     private final SnowflakeIdGenerator generator;
     private final Time time;
     private final Ticks ticks;
-    private final ReentrantLock starting = new ReentrantLock();
-    private volatile boolean running;
+    private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
 
     Ticker(SnowflakeIdGenerator generator, Time time, Ticks ticks) {
@@ -32,17 +31,13 @@ final class Ticker {
 
     /** Begins, unless it has. For any thread, cheap if it has. */
     void begin() {
-        if (running) {
+        if (running.get() || closed || !running.compareAndSet(false, true)) {
             return;
         }
-        starting.lock();
         try {
-            if (!running && !closed) {
-                running = true;
-                time.start("snowflake-ticker", this::run);
-            }
-        } finally {
-            starting.unlock();
+            time.start("snowflake-ticker", this::run);
+        } catch (OutOfMemoryError noMoreThreads) {
+            // Ids are made without it as well. It is not tried again, so that not every call pays for that.
         }
     }
 
@@ -63,7 +58,7 @@ final class Ticker {
             }
         } finally {
             generator.letAllLookAtTheClock();
-            running = false;
+            running.set(false);
         }
     }
 }

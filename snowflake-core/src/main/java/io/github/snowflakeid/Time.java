@@ -67,9 +67,10 @@ class Time {
         Thread.onSpinWait();
     }
 
-    /** Starts a thread that does not keep the process alive. */
+    /** Starts a thread that does not keep the process alive, nor what the calling thread has. */
     Thread start(String name, Runnable body) {
-        Thread thread = new Thread(body, name);
+        boolean inheritThreadLocals = false;
+        Thread thread = new Thread(null, body, name, 0, inheritThreadLocals);
         thread.setDaemon(true);
         thread.start();
         return thread;
