@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryRegistry implements WorkerRegistry {
 
     private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+    private final String namespace;
     private final Supplier<Instant> clock;
     private volatile @Nullable RuntimeException outage;
 
     public InMemoryRegistry(Supplier<Instant> clock) {
+        this("orders", clock);
+    }
+
+    public InMemoryRegistry(String namespace, Supplier<Instant> clock) {
+        this.namespace = namespace;
         this.clock = clock;
     }
 
@@ -36,7 +42,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
 
     @Override
     public String namespace() {
-        return "orders";
+        return namespace;
     }
 
     @Override

@@ -8,4 +8,4 @@ CREATE TABLE IF NOT EXISTS snowflake_worker (
     expires_at     BIGINT       NOT NULL,
     layout         VARCHAR(100) NOT NULL,
     PRIMARY KEY (namespace, datacenter_id, worker_id)
-);
+) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -37,8 +37,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,89 +72,6 @@ class JdbcWorkerRegistryTests {
 
     private static Claim claim(int workerId, String owner) {
         return new Claim(0, workerId, owner, "test, pid 1", SOME_TIME, LAYOUT);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void readsWhatWasAcquiredAndTheClockOfTheDatabase(Databases database) {
-        try (HikariDataSource pool = database.open()) {
-            JdbcWorkerRegistry registry = emptyTable(database, pool);
-            Snapshot empty = registry.read();
-            assertThat(empty.entries()).isEmpty();
-            assertThat(empty.now())
-                    .isBetween(Instant.now().minusSeconds(5), Instant.now().plusSeconds(5));
-
-            assertThat(registry.acquire(null, claim(7, "a"), TTL)).isTrue();
-
-            Snapshot one = registry.read();
-            assertThat(one.entries()).hasSize(1);
-            Entry entry = one.entries().get(0);
-            assertThat(entry.workerId()).isEqualTo(7);
-            assertThat(entry.owner()).isEqualTo("a");
-            assertThat(entry.ownerInfo()).isEqualTo("test, pid 1");
-            assertThat(entry.reservedUntil()).isEqualTo(SOME_TIME);
-            assertThat(entry.layout()).isEqualTo(LAYOUT);
-            assertThat(entry.expiresAt())
-                    .isBetween(one.now().plusSeconds(50), one.now().plus(TTL));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void writesOnlyOnTheConditionThatNothingChanged(Databases database) {
-        try (HikariDataSource pool = database.open()) {
-            JdbcWorkerRegistry registry = emptyTable(database, pool);
-            Claim mine = claim(7, "a");
-            assertThat(registry.acquire(null, mine, TTL)).isTrue();
-            assertThat(registry.acquire(null, claim(7, "b"), TTL)).isFalse();
-            Entry seen = registry.read().entries().get(0);
-
-            Instant later = SOME_TIME.plusSeconds(20);
-            assertThat(registry.renew(claim(7, "b"), later, TTL)).isFalse();
-            assertThat(registry.renew(mine.until(later), later, TTL)).isFalse();
-            assertThat(registry.renew(mine, later, TTL)).isTrue();
-            assertThat(registry.renew(mine, later, TTL)).isFalse();
-            assertThat(registry.acquire(seen, claim(7, "b"), TTL)).isFalse();
-            assertThat(registry.release(mine, SOME_TIME)).isFalse();
-
-            assertThat(registry.release(mine.until(later), SOME_TIME)).isTrue();
-            Entry free = registry.read().entries().get(0);
-            assertThat(free.owner()).isNull();
-            assertThat(free.reservedUntil()).isEqualTo(SOME_TIME);
-            assertThat(registry.renew(mine, later, TTL)).isFalse();
-            assertThat(registry.acquire(free, claim(7, "c"), TTL)).isTrue();
-            assertThat(registry.acquire(free, claim(7, "d"), TTL)).isFalse();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void oneOfManyAtOnceWins(Databases database) throws Exception {
-        try (HikariDataSource pool = database.open()) {
-            JdbcWorkerRegistry registry = emptyTable(database, pool);
-            for (Entry seen = null; ; seen = registry.read().entries().get(0)) {
-                Entry before = seen;
-                String round = seen == null ? "first" : "second";
-                List<Boolean> won = atOnce(16, i -> registry.acquire(before, claim(0, round + i), TTL));
-                assertThat(won).filteredOn(Boolean::booleanValue).hasSize(1);
-                if (seen != null) {
-                    break;
-                }
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void namespacesAreIndependent(Databases database) {
-        try (HikariDataSource pool = database.open()) {
-            JdbcWorkerRegistry one = emptyTable(database, pool, "one");
-            JdbcWorkerRegistry other = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "other");
-
-            assertThat(one.acquire(null, claim(7, "a"), TTL)).isTrue();
-            assertThat(other.read().entries()).isEmpty();
-            assertThat(other.acquire(null, claim(7, "b"), TTL)).isTrue();
-        }
     }
 
     @ParameterizedTest
@@ -219,24 +138,6 @@ class JdbcWorkerRegistryTests {
 
     @ParameterizedTest
     @EnumSource
-    void restartAtOnceHasTheSameWorkerId(Databases database) {
-        try (HikariDataSource pool = database.open()) {
-            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool));
-            long last = -1;
-            for (int life = 0; life < 3; life++) {
-                try (SnowflakeIdGenerator generator =
-                        SnowflakeIdGenerator.builder().lease(terms).build()) {
-                    long next = generator.nextId();
-                    assertThat(next).isGreaterThan(last);
-                    assertThat(generator.workerId().workerId()).isZero();
-                    last = next;
-                }
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void deletedRowMeansAnotherLease(Databases database) throws Exception {
         try (HikariDataSource pool = database.open()) {
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
@@ -260,6 +161,117 @@ class JdbcWorkerRegistryTests {
         WorkerLease change = changes.poll(20, TimeUnit.SECONDS);
         assertThat(change).isNotNull();
         return change.state();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void overwrittenRowMeansAnotherWorkerId(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool))
+                    .ttl(Duration.ofSeconds(1))
+                    .listener(changes::add);
+            try (SnowflakeIdGenerator generator =
+                    SnowflakeIdGenerator.builder().lease(terms).build()) {
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                long last = generator.nextId();
+                new JdbcTemplate(pool)
+                        .update("UPDATE snowflake_worker SET owner = 'me', owner_info = 'an operator', expires_at = "
+                                + Long.MAX_VALUE);
+
+                WorkerLease lost = changes.poll(20, TimeUnit.SECONDS);
+                assertThat(lost).isNotNull();
+                assertThat(lost.state()).isEqualTo(State.LOST);
+                assertThat(lost.reason()).isEqualTo("it was taken over by an operator");
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                assertThat(generator.workerId().workerId()).isOne();
+                assertThat(generator.nextId()).isGreaterThan(last);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void renewalWhoseAnswerIsLostKeepsTheLease(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            LosesAnswers registry = new LosesAnswers(emptyTable(database, pool));
+            BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+            LeaseTerms terms =
+                    LeaseTerms.of(registry).ttl(Duration.ofSeconds(2)).listener(changes::add);
+            try (SnowflakeIdGenerator generator =
+                    SnowflakeIdGenerator.builder().lease(terms).build()) {
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                Instant fence = generator.lease().orElseThrow().fence();
+
+                assertThat(next(changes)).isEqualTo(State.EXPIRING);
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                assertThat(registry.lost.get()).isOne();
+                assertThat(generator.workerId().workerId()).isZero();
+                assertThat(generator.lease().orElseThrow().fence()).isAfter(fence);
+            }
+        }
+    }
+
+    /** The first renewal is committed, but its answer does not arrive. */
+    private static final class LosesAnswers implements WorkerRegistry {
+        private final WorkerRegistry database;
+        private final AtomicInteger lost = new AtomicInteger();
+
+        LosesAnswers(WorkerRegistry database) {
+            this.database = database;
+        }
+
+        @Override
+        public String namespace() {
+            return database.namespace();
+        }
+
+        @Override
+        public Snapshot read() {
+            return database.read();
+        }
+
+        @Override
+        public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+            return database.acquire(seen, claim, ttl);
+        }
+
+        @Override
+        public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+            boolean renewed = database.renew(held, reservedUntil, ttl);
+            if (lost.compareAndSet(0, 1)) {
+                throw new IllegalStateException("connection reset");
+            }
+            return renewed;
+        }
+
+        @Override
+        public boolean release(Claim held, Instant reservedUntil) {
+            return database.release(held, reservedUntil);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneProcessTooManyIsToldWhenTheNextLeaseExpires(Databases database) {
+        IdLayout ofTwoWorkers =
+                IdLayout.builder().datacenterBits(0).workerBits(1).build();
+        try (HikariDataSource pool = database.open()) {
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool)).acquireTimeout(Duration.ofMillis(500));
+            SnowflakeIdGenerator.Builder builder =
+                    SnowflakeIdGenerator.builder().layout(ofTwoWorkers).lease(terms);
+            try (SnowflakeIdGenerator one = builder.build();
+                    SnowflakeIdGenerator other = builder.build()) {
+                assertThat(one.workerId()).isNotEqualTo(other.workerId());
+                assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                        .isThrownBy(builder::build)
+                        .withMessageMatching(
+                                "All 2 worker ids of namespace 'default' are leased; the next one expires in (119|120) s");
+            }
+            try (SnowflakeIdGenerator next = builder.build()) {
+                assertThat(next.nextId()).isPositive();
+            }
+        }
     }
 
     @ParameterizedTest
