@@ -48,6 +48,9 @@ final class Lease {
     /** Who lost a race for a worker id picks the next one out of so many, and so hardly meets the same rivals. */
     private static final int SPREAD = 64;
 
+    /** The end of what was reserved in an entry of which no id was ever made, so that its layout binds nobody. */
+    private static final Instant NEVER_USED = Instant.EPOCH;
+
     private final SnowflakeIdGenerator generator;
     private final LeaseTerms terms;
     private final WorkerRegistry registry;
@@ -78,6 +81,10 @@ final class Lease {
     private volatile boolean hurry;
     private volatile boolean closing;
     private volatile boolean ended;
+
+    /** Whether anything may have been written that is to be given back. */
+    private volatile boolean mayHold;
+
     private volatile @Nullable Thread thread;
     private volatile @Nullable Thread waiting;
 
@@ -146,7 +153,7 @@ final class Lease {
         closing = true;
         wake(thread);
         boolean interrupted = false;
-        for (long left; !ended && (left = terms.acquireTimeout().toNanos() - (time.nanos() - begin)) > 0; ) {
+        for (long left; mayHold && !ended && (left = terms.acquireTimeout().toNanos() - (time.nanos() - begin)) > 0; ) {
             time.sleep(left);
             interrupted |= Thread.interrupted();
         }
@@ -168,6 +175,15 @@ final class Lease {
     }
 
     private void run() {
+        try {
+            work();
+        } finally {
+            ended = true;
+            wake(waiting);
+        }
+    }
+
+    private void work() {
         long closingSince = 0;
         while (!ended) {
             if (closing) {
@@ -184,16 +200,16 @@ final class Lease {
                 time.sleep(due - time.nanos());
             }
         }
-        wake(waiting);
     }
 
     private void acquire() {
         try {
             long asked = time.nanos();
             Snapshot seen = registry.read();
-            Instant here = now().minusNanos((time.nanos() - asked) / 2);
+            Duration uncertainty = Duration.ofNanos((time.nanos() - asked) / 2);
+            Instant here = now().minus(uncertainty);
             Duration skew = Duration.between(here, seen.now());
-            refuseSkew(here, seen.now(), skew);
+            refuseSkew(here, seen.now(), skew, uncertainty);
             refuseOtherLayouts(seen);
             if (unanswered != null && isStill(unanswered, seen)) {
                 granted(unanswered, asked, skew);
@@ -208,6 +224,7 @@ final class Lease {
                     terms.ownerInfo(),
                     fenceBehind(start),
                     layout.fingerprint());
+            mayHold = true;
             if (!registry.acquire(candidate.entry, unanswered, terms.ttl())) {
                 unanswered = null;
                 raceLost = true;
@@ -221,7 +238,7 @@ final class Lease {
             granted(unanswered, asked, skew);
         } catch (WorkerIdUnavailableException refused) {
             refused(refused);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | LinkageError | OutOfMemoryError failed) {
             refused(unreachable(messages(failed), failed));
         }
     }
@@ -264,7 +281,7 @@ final class Lease {
 
     private void freeUnanswered(Claim claim) {
         try {
-            registry.release(claim, start);
+            registry.release(claim, start.equals(layout.epoch()) ? NEVER_USED : start);
         } catch (RuntimeException stillUnreachable) {
             // It will expire by itself.
             due = time.nanos();
@@ -277,8 +294,9 @@ final class Lease {
         return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
     }
 
-    private void refuseSkew(Instant here, Instant there, Duration skew) {
-        if (!everHeld && skew.abs().compareTo(terms.maxClockSkew()) > 0) {
+    /** @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows */
+    private void refuseSkew(Instant here, Instant there, Duration skew, Duration uncertainty) {
+        if (!everHeld && skew.abs().minus(uncertainty).compareTo(terms.maxClockSkew()) > 0) {
             throw new WorkerIdUnavailableException(
                     Reason.CLOCK_SKEW,
                     "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"
@@ -294,7 +312,8 @@ final class Lease {
 
     private void refuseOtherLayouts(Snapshot seen) {
         for (Entry entry : seen.entries()) {
-            if (!entry.layout().equals(layout.fingerprint())) {
+            boolean neverUsed = entry.owner() == null && entry.reservedUntil().equals(NEVER_USED);
+            if (!neverUsed && !entry.layout().equals(layout.fingerprint())) {
                 throw new WorkerIdUnavailableException(
                         Reason.LAYOUT_MISMATCH,
                         "Namespace '%s' has ids of layout %s, but this process would make ids of layout %s; no worker id leased"
@@ -372,9 +391,10 @@ final class Lease {
                 .filter(entry -> entry.owner() != null)
                 .map(entry -> entry.expiresAt().plus(terms.ttl()))
                 .min(Comparator.naturalOrder())
+                .filter(expires -> expires.isAfter(there))
                 .map(expires -> "the next one expires in %d s"
                         .formatted(Math.max(0, Duration.between(there, expires).toSeconds() + 1)))
-                .orElse("the clock of this machine is behind the ids made of those that are free");
+                .orElse("the clock of this machine is behind the ids made of those that are not");
         return new WorkerIdUnavailableException(
                 Reason.ALL_LEASED,
                 "All %d worker ids of %snamespace '%s' are leased; %s"
@@ -409,7 +429,7 @@ final class Lease {
             } else {
                 lost(reasonOfLoss(mine, seen));
             }
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | LinkageError | OutOfMemoryError failed) {
             if (held == null) {
                 lost("its entry has changed");
                 return;
@@ -545,8 +565,9 @@ final class Lease {
 
     private Instant extensionOf(Claim mine) {
         Instant used = layout.timestampOf(generator.lastTick() + 1);
-        long next = layout.tickAtOrAfter(mine.reservedUntil()) + 1;
-        Instant atLeast = next > layout.endTick() ? layout.end() : layout.timestampOf(next);
+        // Each renewal writes another value, so that it can be recognized. Not a tick more each time: ticks may be
+        // long.
+        Instant atLeast = earlierOf(mine.reservedUntil().plusMillis(1), layout.end());
         return laterOf(fenceBehind(used), atLeast);
     }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private volatile WorkerId workerId;
 
     /** The last tick that ids of an earlier allocation may have; those of the next one are later. */
-    private volatile long lastTick = -1;
+    private final AtomicLong lastTick = new AtomicLong(-1);
 
     volatile Allocation allocation = Allocation.NONE;
 
@@ -283,7 +284,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             if (lease != null) {
                 lease.close();
             } else {
-                long until = Math.min(lastTick, ticks.current() + maxDriftTicks) + 1;
+                long until = Math.min(lastTick.get(), ticks.current() + maxDriftTicks) + 1;
                 long atMost = ticks.startOf(1) + maxDriftMillis;
                 long start = time.nanos();
                 boolean interrupted = false;
@@ -339,7 +340,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Nullable
     Allocation grant(Allocation replaced, WorkerId granted, long firstTick, long fence, long nearFence) {
-        long first = Math.max(Math.max(firstTick, lastTick + 1), ticks.current());
+        long first = Math.max(Math.max(firstTick, lastTick.get() + 1), ticks.current());
         Allocation next = Allocation.leased(granted, layout, firstSlotOf(first), fence, nearFence, maxDriftTicks);
         workerId = granted;
         return ALLOCATION.compareAndSet(this, replaced, next) ? next : null;
@@ -355,12 +356,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** The last tick that ids made so far may have. */
     long lastTick() {
         Allocation current = allocation;
-        return Math.max(lastTick, lastTickOf(current));
+        return Math.max(lastTick.get(), lastTickOf(current));
     }
 
     /** Called after an allocation was replaced, when its word tells all that will ever be issued of it. */
     private void remember(Allocation replaced) {
-        lastTick = Math.max(lastTick, lastTickOf(replaced));
+        lastTick.accumulateAndGet(lastTickOf(replaced), Math::max);
     }
 
     private long lastTickOf(Allocation any) {
@@ -487,8 +488,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long start = time.nanos();
         boolean interrupted = false;
         try {
-            while (mine == allocation && mine != Allocation.NONE) {
-                if (tick < mine.fence()) {
+            while (true) {
+                // In this order: a fence that moves after the allocation was replaced counts for nobody.
+                long fence = mine.fence();
+                if (mine != allocation || mine == Allocation.NONE) {
+                    break;
+                }
+                if (tick < fence) {
                     return true;
                 }
                 Lease current = lease;

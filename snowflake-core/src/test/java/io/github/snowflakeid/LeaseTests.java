@@ -220,6 +220,41 @@ class LeaseTests {
     }
 
     @Test
+    void slowAnswerIsNotTakenForAClockThatIsOff() {
+        registry.answerAfter(Duration.ofMillis(250));
+        terms = terms.maxClockSkew(Duration.ofMillis(50)).acquireTimeout(Duration.ofSeconds(10));
+
+        assertThat(open(TWO_WORKERS).nextId()).isPositive();
+    }
+
+    @Test
+    void entryThatWasNeverUsedBindsNobodyToItsLayout() {
+        registry.put(new Entry(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        SnowflakeIdGenerator ofThatEntry = open(TWO_WORKERS);
+        open(TWO_WORKERS);
+
+        assertThat(ofThatEntry.workerId().workerId()).isOne();
+        assertThat(ofThatEntry.nextId()).isPositive();
+        assertThat(registry.read().entries()).extracting(Entry::layout).containsOnly(TWO_WORKERS.fingerprint());
+    }
+
+    @Test
+    void renewalsReserveNoMoreThanTheTimeToLiveAndATickHoweverLongTicksAre() throws Exception {
+        IdLayout ofHours =
+                IdLayout.builder().tick(Duration.ofHours(1)).timestampBits(30).build();
+        SnowflakeIdGenerator generator = open(ofHours);
+        Instant renewed = generator.lease().orElseThrow().renewedAt();
+        while (generator.lease().orElseThrow().renewedAt().isBefore(renewed.plusMillis(900))) {
+            Thread.sleep(10);
+        }
+
+        assertThat(registry.read().entries())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.reservedUntil())
+                        .isBefore(Instant.now().plus(Duration.ofHours(1)).plusSeconds(10)));
+    }
+
+    @Test
     void workerIdIsEitherAssignedOrLeased() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> SnowflakeIdGenerator.builder()

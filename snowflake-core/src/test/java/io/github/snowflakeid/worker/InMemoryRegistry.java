@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     private final String namespace;
     private final Supplier<Instant> clock;
     private volatile @Nullable RuntimeException outage;
+    private volatile Duration delay = Duration.ZERO;
 
     public InMemoryRegistry(Supplier<Instant> clock) {
         this("orders", clock);
@@ -28,6 +30,11 @@ public final class InMemoryRegistry implements WorkerRegistry {
     /** Lets every call fail from now on, or none. */
     public void failWith(@Nullable RuntimeException failure) {
         outage = failure;
+    }
+
+    /** Lets every answer to a read take so long. */
+    public void answerAfter(Duration time) {
+        delay = time;
     }
 
     /** What an operator does. */
@@ -48,6 +55,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         failIfDown();
+        LockSupport.parkNanos(delay.toNanos());
         return new Snapshot(clock.get(), java.util.List.copyOf(entries.values()));
     }
 

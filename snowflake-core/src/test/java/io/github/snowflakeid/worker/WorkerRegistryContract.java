@@ -197,6 +197,11 @@ public abstract class WorkerRegistryContract {
                 assertThat(id).isGreaterThan(last);
                 last = id;
             }
+            // Within the very tick of the last id, its worker id would have to wait, and another one is taken.
+            Instant used = IdLayout.DEFAULT.decode(last).timestamp();
+            while (!Instant.now().minusMillis(1).isAfter(used)) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -104,15 +104,16 @@ final class ConfiguredGenerator {
     private static String whatToDo(Reason reason, IdLayout layout, @Nullable WorkerRegistry registry) {
         return switch (reason) {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
-            case ALL_LEASED -> "Wait until then, or stop processes of the namespace that are no longer needed.";
+            case ALL_LEASED ->
+                "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
             case REGISTRY_UNREACHABLE ->
                 "Start the database, and check that this process reaches it. To start without it: "
                         + ConfiguredWorker.setWorkerId(layout);
             case REGISTRY_UNUSABLE -> howToMakeUsable(layout, registry);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH -> """
-                Configure the layout that the other processes of the namespace have. Where they write other tables than this \
-                one, use a namespace of its own:
+                Configure the layout that the other processes of the namespace have; rows that a mistake has left behind can be \
+                deleted. Where they write other tables than this process, use a namespace of its own:
 
                 snowflake.worker.jdbc.namespace: another""";
         };
@@ -125,13 +126,13 @@ final class ConfiguredGenerator {
         }
         try {
             return """
-                    Let the table be created at the start:
-
-                    snowflake.worker.jdbc.initialize-schema: always
-
-                    or create it with Flyway, Liquibase or by hand:
+                    Create the table with Flyway, Liquibase or by hand:
 
                     %s;
+
+                    or let it be created at the start, if the user of the database may do so:
+
+                    snowflake.worker.jdbc.initialize-schema: always
 
                     %s""".formatted(table.createStatement(), without);
         } catch (RuntimeException unknownDatabase) {

@@ -101,7 +101,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private StartupFailure noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
         return new StartupFailure(
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource.",
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
                 """
                 Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
 

@@ -1,35 +1,34 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Gives a leased worker id back when the context stops, and leases one again when it starts again, as after a restored
+ * Gives leased worker ids back when the context stops, and leases them again when it starts again, as after a restored
  * checkpoint. Stops after web servers have let their requests end, and before data sources are suspended.
  */
 final class LeasedGeneratorLifecycle implements SmartLifecycle {
 
     private static final int BELOW_WEB_SERVERS = 1024;
 
-    private final SnowflakeIdGenerator generator;
+    private final List<SnowflakeIdGenerator> generators;
     private volatile boolean running;
 
-    LeasedGeneratorLifecycle(SnowflakeIdGenerator generator) {
-        this.generator = generator;
+    LeasedGeneratorLifecycle(List<SnowflakeIdGenerator> generators) {
+        this.generators = generators;
     }
 
     @Override
     public void start() {
-        generator.reopen();
+        generators.forEach(SnowflakeIdGenerator::reopen);
         running = true;
     }
 
     @Override
     public void stop() {
         running = false;
-        if (generator.lease().isPresent()) {
-            generator.close();
-        }
+        generators.stream().filter(generator -> generator.lease().isPresent()).forEach(SnowflakeIdGenerator::close);
     }
 
     @Override

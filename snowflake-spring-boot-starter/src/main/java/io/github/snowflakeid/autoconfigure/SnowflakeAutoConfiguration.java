@@ -5,6 +5,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -65,7 +66,7 @@ public final class SnowflakeAutoConfiguration {
     @Bean
     @ConditionalOnBean(SnowflakeIdGenerator.class)
     @ConditionalOnMissingBean
-    LeasedGeneratorLifecycle snowflakeLeasedGeneratorLifecycle(SnowflakeIdGenerator generator) {
-        return new LeasedGeneratorLifecycle(generator);
+    LeasedGeneratorLifecycle snowflakeLeasedGeneratorLifecycle(List<SnowflakeIdGenerator> generators) {
+        return new LeasedGeneratorLifecycle(generators);
     }
 }

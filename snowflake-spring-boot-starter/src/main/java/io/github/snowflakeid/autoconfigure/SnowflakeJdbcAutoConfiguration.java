@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.InitializeSchema;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Worker.Jdbc;
@@ -11,8 +10,6 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -64,8 +61,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Scripts.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
-    private static final Log LOG = LogFactory.getLog(SnowflakeAutoConfiguration.class);
-
     SnowflakeJdbcAutoConfiguration() {}
 
     @Bean
@@ -84,11 +79,10 @@ public final class SnowflakeJdbcAutoConfiguration {
             throw noneToChoose(layout);
         }
         JdbcWorkerRegistry registry = registry(dataSource, jdbc);
-        if (jdbc.initializeSchema() == InitializeSchema.ALWAYS
-                || (jdbc.initializeSchema() == InitializeSchema.EMBEDDED && isEmbedded(dataSource))) {
-            createTable(registry, layout);
-        }
-        return registry;
+        return jdbc.initializeSchema() == InitializeSchema.ALWAYS
+                        || (jdbc.initializeSchema() == InitializeSchema.EMBEDDED && isEmbedded(dataSource))
+                ? registry.creatingItsTable()
+                : registry;
     }
 
     private static JdbcWorkerRegistry registry(DataSource dataSource, Jdbc jdbc) {
@@ -108,17 +102,6 @@ public final class SnowflakeJdbcAutoConfiguration {
             return EmbeddedDatabaseConnection.isEmbedded(dataSource);
         } catch (RuntimeException unreachable) {
             return false;
-        }
-    }
-
-    /** A database that is not reachable yet is left to the lease, which waits for it and reports it. */
-    private static void createTable(JdbcWorkerRegistry registry, IdLayout layout) {
-        try {
-            registry.createTable();
-        } catch (WorkerIdUnavailableException refused) {
-            throw ConfiguredGenerator.failure(refused, layout, registry);
-        } catch (RuntimeException unreachable) {
-            LOG.debug("Table of worker ids is not created now", unreachable);
         }
     }
 

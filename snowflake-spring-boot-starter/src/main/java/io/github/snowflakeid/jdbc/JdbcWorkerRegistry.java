@@ -45,10 +45,16 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}");
     private static final int LONGEST_NAMESPACE = 100;
+    private static final String NO_TABLE_ON_SQLSERVER = "S0002";
+
+    /** A server that does not answer is given up, be it that the network swallows answers or that the row is locked. */
+    private static final int LONGEST_ANSWER_MILLIS = 10_000;
 
     private final DataSource dataSource;
     private final String table;
     private final String namespace;
+    private final boolean createsTable;
+    private final int longestAnswerMillis;
     private volatile @Nullable Dialect dialect;
 
     /**
@@ -61,6 +67,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
+        this(dataSource, table, namespace, false, LONGEST_ANSWER_MILLIS);
+    }
+
+    JdbcWorkerRegistry(
+            DataSource dataSource, String table, String namespace, boolean createsTable, int longestAnswerMillis) {
+        this.createsTable = createsTable;
+        this.longestAnswerMillis = longestAnswerMillis;
         this.dataSource = outsideOfTransactions(Objects.requireNonNull(dataSource, "dataSource"));
         this.table = table;
         this.namespace = namespace;
@@ -90,13 +103,29 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
     public Snapshot read() {
         try {
             return inOwnTransaction(this::read);
-        } catch (BadSqlGrammarException noTable) {
+        } catch (DataAccessException noTable) {
+            if (!saysThatThereIsNoTable(noTable)) {
+                throw noTable;
+            }
+            if (createsTable) {
+                createTable();
+                return inOwnTransaction(this::read);
+            }
             throw new WorkerIdUnavailableException(
                     Reason.REGISTRY_UNUSABLE,
                     "Table '%s' of worker ids cannot be read: %s"
                             .formatted(table, noTable.getMostSpecificCause().getMessage()),
                     noTable);
         }
+    }
+
+    /**
+     * The same registry, but where the table is missing when it is read, it {@linkplain #createTable() creates} it.
+     *
+     * @return another registry
+     */
+    public JdbcWorkerRegistry creatingItsTable() {
+        return new JdbcWorkerRegistry(dataSource, table, namespace, true, longestAnswerMillis);
     }
 
     /**
@@ -131,9 +160,18 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
             inOwnTransaction(database ->
                     database.queryForList("SELECT worker_id FROM %s WHERE 1 = 0".formatted(table), Integer.class));
             return true;
-        } catch (BadSqlGrammarException noTable) {
-            return false;
+        } catch (DataAccessException noTable) {
+            if (saysThatThereIsNoTable(noTable)) {
+                return false;
+            }
+            throw noTable;
         }
+    }
+
+    private static boolean saysThatThereIsNoTable(DataAccessException failure) {
+        return failure instanceof BadSqlGrammarException
+                || (failure.getMostSpecificCause() instanceof SQLException sql
+                        && NO_TABLE_ON_SQLSERVER.equals(sql.getSQLState()));
     }
 
     /**
@@ -258,6 +296,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
         try (Connection connection = dataSource.getConnection()) {
             JdbcTemplate database = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
             boolean committed = connection.getAutoCommit();
+            int usualTimeout = limitAnswer(connection);
             try {
                 T result = statement.apply(database);
                 if (!committed) {
@@ -269,10 +308,32 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
                 if (!committed) {
                     connection.rollback();
                 }
+                unlimitAnswer(connection, usualTimeout);
             }
         } catch (SQLException failed) {
             throw new IllegalStateException(
                     "Registry in table '%s' failed: %s".formatted(table, failed.getMessage()), failed);
+        }
+    }
+
+    /** @return the time-out before; negative if the driver knows none */
+    private int limitAnswer(Connection connection) {
+        try {
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, longestAnswerMillis);
+            return usual;
+        } catch (SQLException unsupported) {
+            return -1;
+        }
+    }
+
+    private static void unlimitAnswer(Connection connection, int usual) {
+        try {
+            if (usual >= 0 && !connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, usual);
+            }
+        } catch (SQLException broken) {
+            // Whoever uses it next will notice; what was done here is done.
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -95,6 +96,29 @@ class JdbcStrategyTests {
             assertThat(context).getBean(WorkerRegistry.class).isSameAs(own);
             assertThat(origin(context)).isEqualTo("leased, namespace 'mine'");
         });
+    }
+
+    @Test
+    void generatorsOfTheApplicationGiveTheirWorkerIdsBackEach() {
+        DataSource database = database("two_generators");
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "ids", "mine").creatingItsTable();
+        runner.withBean(
+                        "orders",
+                        SnowflakeIdGenerator.class,
+                        () -> SnowflakeIdGenerator.builder()
+                                .lease(LeaseTerms.of(registry))
+                                .build())
+                .withBean(
+                        "invoices",
+                        SnowflakeIdGenerator.class,
+                        () -> SnowflakeIdGenerator.builder()
+                                .lease(LeaseTerms.of(registry))
+                                .build())
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(owners(database, "ids")).hasSize(2).doesNotContainNull();
+                });
+        assertThat(owners(database, "ids")).hasSize(2).containsOnlyNulls();
     }
 
     @Test
@@ -198,11 +222,7 @@ class JdbcStrategyTests {
         inFile.withPropertyValues("snowflake.worker.jdbc.table-name=ids").run(context -> {
             assertThat(analysis(context).getDescription()).startsWith("Table 'ids' of worker ids cannot be read: ");
             assertThat(analysis(context).getAction()).isEqualTo("""
-                            Let the table be created at the start:
-
-                            snowflake.worker.jdbc.initialize-schema: always
-
-                            or create it with Flyway, Liquibase or by hand:
+                            Create the table with Flyway, Liquibase or by hand:
 
                             CREATE TABLE IF NOT EXISTS ids (
                                 namespace      VARCHAR(100) NOT NULL,
@@ -215,6 +235,10 @@ class JdbcStrategyTests {
                                 layout         VARCHAR(100) NOT NULL,
                                 PRIMARY KEY (namespace, datacenter_id, worker_id)
                             );
+
+                            or let it be created at the start, if the user of the database may do so:
+
+                            snowflake.worker.jdbc.initialize-schema: always
 
                             To do without a lease:\s""" + HOW_TO_DO_WITHOUT);
         });

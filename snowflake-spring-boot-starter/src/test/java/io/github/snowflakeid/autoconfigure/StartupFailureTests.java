@@ -142,7 +142,7 @@ class StartupFailureTests {
     void jdbcStrategyWithoutDataSource() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource.",
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
                 """
                 Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
 

@@ -212,6 +212,37 @@ class JdbcWorkerRegistryTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void serverThatDoesNotAnswerIsGivenUpAndTriedAgain(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open();
+                HikariDataSource another = database.open()) {
+            emptyTable(database, pool);
+            BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+            LeaseTerms terms = LeaseTerms.of(
+                            new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", false, 500))
+                    .ttl(Duration.ofSeconds(3))
+                    .listener(changes::add);
+            try (SnowflakeIdGenerator generator =
+                    SnowflakeIdGenerator.builder().lease(terms).build()) {
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                try (Connection locks = another.getConnection()) {
+                    locks.setAutoCommit(false);
+                    locks.createStatement()
+                            .executeQuery("SELECT * FROM snowflake_worker FOR UPDATE")
+                            .close();
+                    assertThat(next(changes)).isEqualTo(State.EXPIRING);
+                    locks.rollback();
+                }
+                assertThat(next(changes)).isEqualTo(State.HELD);
+                assertThat(generator.workerId().workerId()).isZero();
+            }
+            try (Connection usual = pool.getConnection()) {
+                assertThat(usual.getNetworkTimeout()).isZero();
+            }
+        }
+    }
+
     /** The first renewal is committed, but its answer does not arrive. */
     private static final class LosesAnswers implements WorkerRegistry {
         private final WorkerRegistry database;
