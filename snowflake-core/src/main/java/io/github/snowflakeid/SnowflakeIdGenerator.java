@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Clock.</b> An id carries the tick it was claimed for. {@code maxDrift} is how far that may lie ahead of the
  * system clock: a step back of the clock and a burst of more ids than the layout holds both only use up drift, and ids
  * go on. Beyond it the caller waits, at most {@code maxWait}; where that would not do, it gets a
- * {@link ClockMovedBackwardsException} at once and nothing is claimed. Whoever waits, waits for a slot of its own, first
+ * {@link ClockMovedBackwardsException} at once and nothing is claimed, but for what was claimed at that very instant under load and is
+ * given up. Whoever waits, waits for a slot of its own, first
  * come first served; only if the clock steps back meanwhile, or others claim at the same instant what was left, is that
  * slot given up with the same exception, never to be issued. An interrupt does not end a wait: the id is returned and the
  * flag kept.
@@ -398,9 +399,14 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return mine.next();
     }
 
-    /** How many slots were claimed since the next free one was another. */
-    long claimedSince(long next) {
-        return allocation.next() - next;
+    /**
+     * How many slots were claimed, at most, since the next free one was another. Those that were skipped to enter a tick do not
+     * count, and are skipped up to the clock's tick only.
+     */
+    long claimedSince(long before) {
+        long next = allocation.next();
+        long inItsTick = Math.max(0, (next & sequenceMask) - (sequenceStart.bound() - 1));
+        return tickOf(next) > ticks.current() ? next - before : Math.min(next - before, inItsTick);
     }
 
     /** What the ticker does at its end. */
@@ -417,7 +423,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
         long slot = tickOf(next) < now ? claimIn(now, mine, next, count) : mine.claim(count);
         long last = slot + count - 1;
-        if ((last & sequenceMask) >= manyInTick) {
+        if ((slot & sequenceMask) >= manyInTick && tickOf(slot) <= now) {
             ticker.begin();
         }
         return (tickOf(last) > furthest || mine != allocation) && !await(mine, last) ? REPLACED : slot;

@@ -3,19 +3,23 @@ package io.github.snowflakeid;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Looks at the clock once a tick for all callers, while many ask: reading a clock takes ten times as long as claiming a slot.
+ * Looks at the clock once a tick, at least every 10 ms, for all callers, while many ask: reading a clock takes ten times as
+ * long as claiming a slot.
  * Its thread exists only while that pays off; it begins when many ids fall into one tick, and ends when few have for a while.
  *
- * <p>Nothing depends on its being in time. While it is late, slots are issued up to the limit it has set before, under a
- * tick that has passed meanwhile; from there on each caller looks at the clock itself.
+ * <p>Nothing depends on its being in time. While it is late, slots are issued up to the limit it has set before, which is as
+ * far as the drift goes, under ticks that have passed meanwhile; from there on each caller looks at the clock itself.
  */
 final class Ticker {
 
-    /** It ends where less than this part of many ids are claimed ... */
+    /** A look finds it quiet where less than this part of many ids were claimed since the one before. */
     private static final int FEW = 4;
 
-    /** ... in so many ticks one after the other. */
-    private static final int QUIET_TICKS = 64;
+    /** It ends after so many quiet looks ... */
+    private static final int QUIET_LOOKS = 64;
+
+    /** ... of which a busy one makes up for so many: load comes in bursts, but a batch now and then is no load. */
+    private static final int BUSY_LOOK = 16;
 
     private final SnowflakeIdGenerator generator;
     private final Time time;
@@ -34,10 +38,17 @@ final class Ticker {
         if (running.get() || closed || !running.compareAndSet(false, true)) {
             return;
         }
+        boolean again = true;
         try {
             time.start("snowflake-ticker", this::run);
+            again = false;
         } catch (OutOfMemoryError noMoreThreads) {
             // Ids are made without it as well. It is not tried again, so that not every call pays for that.
+            again = false;
+        } finally {
+            if (again) {
+                running.set(false);
+            }
         }
     }
 
@@ -48,12 +59,11 @@ final class Ticker {
 
     private void run() {
         try {
-            long few = ticks.startOf(1) * time.manyInAMillisecond() / FEW;
+            long few = ticks.millisToLookAgain() * time.manyInAMillisecond() / FEW;
             long before = generator.advance();
-            for (int quiet = 0; quiet < QUIET_TICKS && !closed; ) {
+            for (int quiet = 0; quiet < QUIET_LOOKS && !closed; ) {
                 ticks.sleepToNext();
-                long claimed = generator.claimedSince(before);
-                quiet = claimed < few ? quiet + 1 : 0;
+                quiet = generator.claimedSince(before) < few ? quiet + 1 : Math.max(0, quiet - BUSY_LOOK);
                 before = generator.advance();
             }
         } finally {

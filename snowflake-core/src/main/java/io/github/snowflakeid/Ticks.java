@@ -69,6 +69,11 @@ final class Ticks {
         time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_SLEEP_MILLIS * 1_000_000)));
     }
 
+    /** The time between two looks of who {@linkplain #sleepToNext() sleeps} in between. */
+    long millisToLookAgain() {
+        return Math.min(tickMillis, LONGEST_SLEEP_MILLIS);
+    }
+
     private long nanosTo(long millis) {
         Instant now = time.instant();
         return (epochMillis + millis - now.getEpochSecond() * 1000) * 1_000_000 - now.getNano();

@@ -86,6 +86,34 @@ class TickerTests {
     }
 
     @Test
+    void doesNotBeginForASingleBatchNorWhereIdsAreAheadOfTheClock() {
+        try (SnowflakeIdGenerator generator =
+                builder().maxDrift(Duration.ofMillis(50)).build()) {
+            generator.nextIds(40);
+            for (int i = 0; i < 30; i++) {
+                generator.nextId();
+            }
+            assertThat(time.started).isEmpty();
+        }
+    }
+
+    @Test
+    void countsWhatIsClaimedAndNotWhatIsSkipped() {
+        try (SnowflakeIdGenerator generator =
+                builder().maxDrift(Duration.ofMillis(50)).build()) {
+            time.tick(generator, 101);
+            long before = generator.allocation.next();
+            generator.nextIds(5);
+            assertThat(generator.claimedSince(before)).isEqualTo(5);
+
+            time.tick(generator, 102);
+            assertThat(generator.claimedSince(before)).isZero();
+            generator.nextIds(40);
+            assertThat(generator.claimedSince(generator.allocation.next() - 40)).isEqualTo(40);
+        }
+    }
+
+    @Test
     void looksAtTheClockForAllCallersAndMovesThemToTheNextTick() {
         try (SnowflakeIdGenerator generator = builder().build()) {
             time.tick(generator, 101);
@@ -299,7 +327,9 @@ class TickerTests {
 
     private static void awaitTicker(SnowflakeIdGenerator generator) {
         while (tickers().isEmpty()) {
-            generator.nextIds(10_000);
+            for (int i = 0; i < 100_000; i++) {
+                generator.nextId();
+            }
         }
     }
 
