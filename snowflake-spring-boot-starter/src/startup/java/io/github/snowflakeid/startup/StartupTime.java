@@ -1,4 +1,4 @@
-package io.github.snowflakeid;
+package io.github.snowflakeid.startup;
 
 import java.io.File;
 import java.lang.management.ManagementFactory;
