@@ -68,7 +68,7 @@ class ChaosTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    @EnumSource
     void noIdIsMadeTwice(Databases database) throws Exception {
         long seed = seed();
         random.setSeed(seed);
