@@ -25,8 +25,8 @@ class SpaceAfter extends NextSlot {
  * One worker's stream of ids: which slots are taken, and where the stream ends. A slot is a position in it, {@code tick
  * << sequenceBits | sequence}.
  *
- * <p>All mutable state but the fence is one word, the next free slot. It only grows: by fetch-and-add when slots are
- * claimed, by compare-and-set when the clock has entered a later tick. A thread whose compare-and-set fails lost to one
+ * <p>What is taken is one word, the next free slot. It only grows: by fetch-and-add when slots are claimed, by
+ * compare-and-set when the clock has entered a later tick. A thread whose compare-and-set fails lost to one
  * that moved the word to this tick or claimed a slot before it; either way the word is good to claim from, so nothing is
  * retried. Slots are compared unsigned, because where all 63 bits are in use, those behind the last tick have the
  * highest bit set.

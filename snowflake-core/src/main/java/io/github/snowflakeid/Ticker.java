@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Looks at the clock once a tick, at least every 10 ms, for all callers, while many ask: reading a clock takes ten times as
- * long as claiming a slot.
- * Its thread exists only while that pays off; it begins when many ids fall into one tick, and ends when few have for a while.
+ * long as claiming a slot. Its thread exists only while that pays off; it begins when many ids fall into one tick, and ends
+ * when few have for a while.
  *
  * <p>Nothing depends on its being in time. While it is late, slots are issued up to the limit it has set before, which is as
  * far as the drift goes, under ticks that have passed meanwhile; from there on each caller looks at the clock itself.

@@ -8,10 +8,12 @@ import com.xfvape.uid.impl.CachedUidGenerator;
 import com.xfvape.uid.impl.DefaultUidGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.hypersistence.tsid.TSID;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,7 +52,7 @@ public enum Peer {
         Source make(Limit limit) {
             return ours(SnowflakeIdGenerator.builder()
                     .layout(layout(limit))
-                    .lease(LeaseTerms.of(new MemoryRegistry()))
+                    .lease(LeaseTerms.of(new InMemoryRegistry(Instant::now)))
                     .build());
         }
     },

@@ -225,11 +225,13 @@ public abstract class WorkerRegistryContract {
     }
 
     /** What one of several threads does. */
-    private interface Part<T> {
+    public interface Part<T> {
+        /** Does the part of the thread with that number. */
         T of(int number) throws Exception;
     }
 
-    private static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
+    /** Lets so many threads do their parts at once, and returns what each of them has. */
+    public static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             List<Callable<T>> parts = new ArrayList<>();

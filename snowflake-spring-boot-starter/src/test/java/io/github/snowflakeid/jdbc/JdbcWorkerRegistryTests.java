@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -27,7 +28,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -586,27 +586,5 @@ class JdbcWorkerRegistryTests {
         assertThat(Dialect.of("PostgreSQL")).contains(Dialect.POSTGRESQL);
         assertThat(Dialect.of("Oracle")).contains(Dialect.ORACLE);
         assertThat(Dialect.of("Apache Derby")).isEmpty();
-    }
-
-    private interface Part<T> {
-        T of(int number) throws Exception;
-    }
-
-    private static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            List<Callable<T>> parts = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                int number = i;
-                parts.add(() -> part.of(number));
-            }
-            List<T> results = new ArrayList<>();
-            for (Future<T> result : executor.invokeAll(parts)) {
-                results.add(result.get());
-            }
-            return results;
-        } finally {
-            executor.shutdown();
-        }
     }
 }
