@@ -182,9 +182,9 @@ final class Allocation extends SpaceAfter {
         return (long) NEXT.getAndAdd(this, (long) count);
     }
 
-    /** Claims as {@link #claim} does, but from {@code target}, if the next free slot is still {@code seen}. */
-    long claimFrom(long seen, long target, int count) {
-        return NEXT.compareAndSet(this, seen, target + count) ? target : claim(count);
+    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one. */
+    long claimFrom(long seen, long target) {
+        return NEXT.compareAndSet(this, seen, target + 1) ? target : claim(1);
     }
 
     /** Moves the next free slot from {@code seen} to {@code target} or, where others claim at this instant, as far. */

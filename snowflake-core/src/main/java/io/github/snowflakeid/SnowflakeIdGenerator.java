@@ -48,8 +48,11 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * The look at the next slot before a claim is advice, there to claim nothing in vain; several threads may pass it
      * at once and then claim beyond. The look at the claimed slot is what decides.
      *
-     * Where the allocation has a limit, a caller claims without looking at the clock or the next slot, and issues what is
-     * below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain.
+     * Where an allocation is limited, a caller claims of it without looking at the clock or the next slot, and issues what
+     * is below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain. That an
+     * allocation is limited is advice, too, and may be out of date: the limit is read after the claim, and the allocation
+     * is looked at once more. Nothing has to be fetched from memory before the claim but where to claim, because a
+     * processor that holds the word does not give it up while it claims again and again.
      */
 
     private static final VarHandle ALLOCATION;
@@ -66,32 +69,36 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** As good as forever; what is longer would only overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** What a claim returns if its allocation was replaced meanwhile; no slot, since no layout has that many. */
-    private static final long REPLACED = -1;
-
     /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
     private static final int LONGEST_RUN = 1 << 16;
 
     /** The longest sleep at the end of the drift. */
     private static final long SLACK_MILLIS = 8;
 
-    private final IdLayout layout;
+    // What every call reads comes first: the less of it there is in memory, the sooner it is there after a while
+    // without calls.
+    volatile Allocation allocation = Allocation.NONE;
+
+    /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
+    private volatile @Nullable Allocation limited;
+
+    private final Ticks ticks;
     private final int sequenceBits;
     private final int nodeBits;
     private final long sequenceMask;
-    private final int longestRun;
-    private final Time time;
-    private final Ticks ticks;
     private final long maxDriftTicks;
-    private final long maxDriftMillis;
-    private final long maxWaitMillis;
-    private final SequenceStart sequenceStart;
-
-    /** Held by who opens or closes. */
-    private final ReentrantLock lifecycle = new ReentrantLock();
 
     /** From which sequence on a ticker pays off; beyond the last one if it never does. */
     private final long manyInTick;
+
+    private final boolean startsAtZero;
+
+    private final IdLayout layout;
+    private final SequenceStart sequenceStart;
+    private final int longestRun;
+    private final Time time;
+    private final long maxDriftMillis;
+    private final long maxWaitMillis;
 
     /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
     private final long slackTicks;
@@ -105,7 +112,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** The last tick that ids of an earlier allocation may have; those of the next one are later. */
     private final AtomicLong lastTick = new AtomicLong(-1);
 
-    volatile Allocation allocation = Allocation.NONE;
+    /** Held by who opens or closes. */
+    private final ReentrantLock lifecycle = new ReentrantLock();
 
     private SnowflakeIdGenerator(Builder builder) {
         layout = builder.layout;
@@ -114,6 +122,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         sequenceMask = layout.maxSequence();
         longestRun = (int) Math.min(sequenceMask + 1, LONGEST_RUN);
         sequenceStart = builder.sequenceStart;
+        startsAtZero = sequenceStart.bound() == 1;
         time = builder.time;
         ticks = new Ticks(time, layout);
         terms = builder.lease;
@@ -165,27 +174,15 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public long nextId() {
-        Allocation mine = allocation;
-        long limit = mine.limit();
-        if (limit == Allocation.NO_LIMIT) {
-            return nextIdByTheClock();
+        Allocation mine = limited;
+        if (mine == null) {
+            return claimByTheClock(null);
         }
         long slot = mine.claim(1);
-        return slot + Long.MIN_VALUE < limit && mine == allocation ? idAt(slot, mine) : idBeyond(limit, mine, slot);
-    }
-
-    private long nextIdByTheClock() {
-        while (true) {
-            Allocation mine = allocation;
-            long slot = claim(mine, 1);
-            if (slot != REPLACED) {
-                return idAt(slot, mine);
-            }
-        }
-    }
-
-    private long idBeyond(long limit, Allocation mine, long slot) {
-        return settle(limit, mine, slot) ? idAt(slot, mine) : nextIdByTheClock();
+        long limit = mine.limit();
+        return slot + Long.MIN_VALUE < limit && mine == allocation
+                ? idAt(slot, mine)
+                : settle(limit, new Run(mine, slot, 1));
     }
 
     /**
@@ -201,34 +198,34 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public void nextIds(long[] ids) {
-        int filled = 0;
-        while (filled < ids.length) {
-            Allocation mine = allocation;
-            int count = Math.min(ids.length - filled, longestRun);
-            long slot = claimRun(mine, count);
-            if (slot != REPLACED) {
-                fill(ids, filled, count, slot, mine);
-                filled += count;
+        for (int filled = 0; filled < ids.length; ) {
+            if (limited == null) {
+                // With this one it is settled whether, and when, more may be claimed.
+                ids[filled++] = claimByTheClock(null);
             }
+            int count = Math.min(ids.length - filled, longestRun);
+            if (count == 0) {
+                return;
+            }
+            long first = claimRun(count);
+            // A run has no more slots than a tick, so it lies in two ticks at most, and within one ids are successive.
+            int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (first & sequenceMask));
+            fill(ids, filled, filled + inFirstTick, first);
+            fill(
+                    ids,
+                    filled + inFirstTick,
+                    filled + count,
+                    (first & ~sequenceMask) + (1L << (nodeBits + sequenceBits)));
+            filled += count;
         }
     }
 
-    private long claimRun(Allocation mine, int count) {
-        long limit = mine.limit();
-        if (limit == Allocation.NO_LIMIT) {
-            return claim(mine, count);
-        }
+    private long claimRun(int count) {
+        Allocation mine = allocation;
         long slot = mine.claim(count);
-        long last = slot + count - 1;
-        boolean within = last + Long.MIN_VALUE < limit && mine == allocation;
-        return within || settle(limit, mine, last) ? slot : REPLACED;
-    }
-
-    /** A run has no more slots than a tick, so it lies in two ticks at most, and within one ids are successive. */
-    private void fill(long[] ids, int from, int count, long slot, Allocation mine) {
-        int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (slot & sequenceMask));
-        fill(ids, from, from + inFirstTick, idAt(slot, mine));
-        fill(ids, from + inFirstTick, from + count, idAt(slot + inFirstTick, mine));
+        long limit = mine.limit();
+        boolean within = slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation;
+        return within ? idAt(slot, mine) : settle(limit, new Run(mine, slot, count));
     }
 
     private static void fill(long[] ids, int from, int to, long first) {
@@ -280,6 +277,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 return;
             }
             ticker.close();
+            limited = null;
             last.unlimit();
             remember(last);
             if (lease != null) {
@@ -381,20 +379,20 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long drift = mine.maxDriftTicks();
         long fence = mine.fence();
         long next = mine.next();
-        Lease current = lease;
-        if (current != null && now >= mine.nearFence()) {
-            current.hurry();
-        }
+        hurryIfNear(mine, now);
         if (now >= fence || tickOf(next) > Math.min(now + drift, fence - 1)) {
-            mine.unlimit();
+            letAllLookAtTheClock(mine);
             return next;
         }
         mine.limitTo(Math.min(now + drift, fence - 1), sequenceBits, drift);
         if (tickOf(next) < now) {
             mine.skip(next, firstSlotOf(now));
         }
+        if (limited != mine) {
+            limited = mine;
+        }
         if (mine != allocation) {
-            mine.unlimit();
+            letAllLookAtTheClock(mine);
         }
         return mine.next();
     }
@@ -411,78 +409,98 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /** What the ticker does at its end. */
     void letAllLookAtTheClock() {
-        allocation.unlimit();
+        letAllLookAtTheClock(allocation);
     }
 
-    private long claim(Allocation mine, int count) {
-        long now = ticks.current();
-        long furthest = Math.min(now + maxDriftTicks, mine.fence() - 1);
-        long next = mine.next();
-        if ((tickOf(next) > furthest || now > furthest) && !mayClaim(mine, Math.max(now, tickOf(next)), next)) {
-            return REPLACED;
-        }
-        long slot = tickOf(next) < now ? claimIn(now, mine, next, count) : mine.claim(count);
-        long last = slot + count - 1;
-        if ((slot & sequenceMask) >= manyInTick && tickOf(slot) <= now) {
-            ticker.begin();
-        }
-        return (tickOf(last) > furthest || mine != allocation) && !await(mine, last) ? REPLACED : slot;
+    private void letAllLookAtTheClock(Allocation mine) {
+        limited = null;
+        mine.unlimit();
     }
 
-    /**
-     * Waits, if need be, until a slot that was claimed without a look at the clock may be issued.
-     *
-     * @return whether it may; if not, the allocation is another one, and nobody ever issues the slot
-     */
-    private boolean settle(long limit, Allocation mine, long slot) {
+    /** Takes a limit away that has been reached, and {@linkplain #claimByTheClock issues} what was claimed beyond it. */
+    private long settle(long limit, Run claimed) {
+        Allocation mine = claimed.of;
         mine.unlimit(limit);
-        long furthest = Math.min(ticks.current() + maxDriftTicks, mine.fence() - 1);
-        return (tickOf(slot) <= furthest && mine == allocation) || await(mine, slot);
+        if (mine.limit() == Allocation.NO_LIMIT) {
+            limited = null;
+        }
+        return claimByTheClock(claimed);
     }
 
-    /** Claims the first slots of a new tick. */
-    private long claimIn(long tick, Allocation mine, long next, int count) {
-        Lease current = lease;
-        if (current != null && tick >= mine.nearFence()) {
-            current.hurry();
-        }
-        return mine.claimFrom(next, firstSlotOf(tick), count);
-    }
+    /** Successive slots that were claimed of an allocation. */
+    private record Run(Allocation of, long first, int count) {}
 
     /**
-     * Called before a claim that cannot be served at once. Refuses what will not be served later either, and waits for
-     * the fence to move, if that is in the way, without claiming.
+     * Claims a slot, unless a run is claimed already, and waits until it, or the last of the run, may be issued. Refuses,
+     * before the claim, what will not be served in time, and waits for the fence, if that is in the way, without claiming.
      *
-     * @return whether to claim; if not, the allocation is another one
+     * <p>That this is one long method with one parameter is for the sake of {@link #nextId()}. HotSpot inlines no method of
+     * more than 325 bytes; were this inlined where ids are made in a loop, or called there with more in its hands, the
+     * compiler would keep the caller's variables on the stack instead of in registers, and storing them before each claim
+     * costs a fifth of the ids with one thread, and nearly half with two.
+     *
+     * @return the first id; of another run if the allocation was replaced, and then nobody ever issues the one given
      */
-    private boolean mayClaim(Allocation mine, long tick, long next) {
-        boolean ours = awaitFence(mine, tick);
-        if (ours) {
-            refuseIfBeyondBudget(next, maxWaitMillis);
+    private long claimByTheClock(@Nullable Run claimed) {
+        Allocation mine = claimed == null ? allocation : claimed.of;
+        // Before the clock: processors fetch from memory what is read after it only when they have read it.
+        long next = mine.next();
+        long fence = mine.fence();
+        long now = ticks.current();
+        long furthest = Math.min(now + maxDriftTicks, fence - 1);
+        long slot;
+        long last;
+        if (claimed == null) {
+            if (tickOf(next) > furthest || now > furthest) {
+                if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
+                    return claimByTheClock(null);
+                }
+                refuseIfBeyondBudget(next, maxWaitMillis);
+            }
+            if (tickOf(next) < now) {
+                hurryIfNear(mine, now);
+                slot = mine.claimFrom(next, firstSlotOf(now));
+            } else {
+                slot = mine.claim(1);
+            }
+            last = slot;
+            if ((slot & sequenceMask) >= manyInTick && tickOf(slot) <= now) {
+                ticker.begin();
+            }
+        } else {
+            slot = claimed.first;
+            last = slot + claimed.count - 1;
         }
-        return ours;
-    }
-
-    /**
-     * Waits until a claimed slot may be issued.
-     *
-     * @return whether it may; if not, the allocation is another one, and nobody ever issues the slot
-     */
-    private boolean await(Allocation mine, long slot) {
+        long tick = tickOf(last);
+        if (tick <= furthest && mine == allocation) {
+            return idAt(slot, mine);
+        }
         long atMost = maxWaitMillis + ticks.startOf(1);
-        long tick = tickOf(slot);
         long start = time.nanos();
         boolean interrupted = false;
         try {
             while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
-                refuseIfBeyondBudget(slot, atMost - millisSince(start));
+                refuseIfBeyondBudget(last, atMost - millisSince(start));
                 ticks.approach(tick - maxDriftTicks + slackTicks);
                 interrupted |= Thread.interrupted();
             }
         } finally {
             keep(interrupted);
         }
-        return awaitFence(mine, tick);
+        if (awaitFence(mine, tick)) {
+            return idAt(slot, mine);
+        }
+        return claimed == null ? claimByTheClock(null) : claimRun(claimed.count);
+    }
+
+    /** Lets the fence be moved when it is near. */
+    private void hurryIfNear(Allocation mine, long tick) {
+        if (tick >= mine.nearFence()) {
+            Lease current = lease;
+            if (current != null) {
+                current.hurry();
+            }
+        }
     }
 
     /**
@@ -551,7 +569,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private long firstSlotOf(long tick) {
-        return (tick << sequenceBits) | sequenceStart.next();
+        return startsAtZero ? tick << sequenceBits : (tick << sequenceBits) | sequenceStart.next();
     }
 
     private long tickOf(long slot) {

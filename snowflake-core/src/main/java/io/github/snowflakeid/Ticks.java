@@ -12,18 +12,20 @@ final class Ticks {
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
     private final Time time;
+    private final boolean system;
     private final long epochMillis;
     private final long tickMillis;
 
     Ticks(Time time, IdLayout layout) {
         this.time = time;
+        system = time.isSystem();
         epochMillis = layout.epoch().toEpochMilli();
         tickMillis = layout.tick().toMillis();
     }
 
     /** The time of the clock in milliseconds since the epoch, negative before it. */
     long millis() {
-        return time.millis() - epochMillis;
+        return (system ? Time.systemMillis() : time.millis()) - epochMillis;
     }
 
     /** The tick that the clock is in, negative before the epoch. */

@@ -39,7 +39,11 @@ class Time {
 
     /** The clock in milliseconds since 1970. */
     long millis() {
-        return system ? System.currentTimeMillis() : clock.millis();
+        return system ? systemMillis() : clock.millis();
+    }
+
+    static long systemMillis() {
+        return System.currentTimeMillis();
     }
 
     /** The clock, as finely as it goes. */

@@ -7,10 +7,16 @@ import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -304,10 +310,7 @@ class TickerTests {
 
     @Test
     void threadIsThereUnderLoadOnlyAndEndsWithTheGenerator() throws Exception {
-        while (!tickers().isEmpty()) {
-            // Of another test, about to end.
-            Thread.sleep(5);
-        }
+        awaitNoTicker();
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .worker(WorkerIdAssigner.fixed(31, 31))
                 .maxDrift(Duration.ofSeconds(1))
@@ -317,13 +320,37 @@ class TickerTests {
 
         awaitTicker(generator);
         assertThat(tickers()).allSatisfy(thread -> assertThat(thread.isDaemon()).isTrue());
-        while (!tickers().isEmpty()) {
-            Thread.sleep(5);
-        }
+        awaitNoTicker();
         generator.nextId();
 
         awaitTicker(generator);
         generator.close();
+        awaitNoTicker();
+    }
+
+    @Test
+    void generatorsOfOneWorkerDoNotKeepEachOthersTickersAwake() throws Exception {
+        try (SnowflakeIdGenerator one = ofOneWorker();
+                SnowflakeIdGenerator other = ofOneWorker()) {
+            while (tickers().size() < 2) {
+                awaitNoTicker();
+                for (int i = 0; i < 3_000; i++) {
+                    one.nextId();
+                    other.nextId();
+                }
+            }
+            awaitNoTicker();
+        }
+    }
+
+    private static SnowflakeIdGenerator ofOneWorker() {
+        return SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(31, 30))
+                .build();
+    }
+
+    /** One of another test may be about to end. */
+    private static void awaitNoTicker() throws InterruptedException {
         while (!tickers().isEmpty()) {
             Thread.sleep(1);
         }
@@ -341,6 +368,35 @@ class TickerTests {
         return Stream.of(Thread.getAllStackTraces().keySet().toArray(Thread[]::new))
                 .filter(thread -> thread.getName().equals("snowflake-ticker"))
                 .toList();
+    }
+
+    /** {@link SnowflakeIdGenerator#nextId} is fast only then. Its source says why. */
+    @Test
+    void whatLooksAtTheClockIsTooLongToBeInlined() throws Exception {
+        StringWriter code = new StringWriter();
+        PrintWriter out = new PrintWriter(code);
+        URL classes =
+                SnowflakeIdGenerator.class.getProtectionDomain().getCodeSource().getLocation();
+        ToolProvider.findFirst("javap")
+                .orElseThrow()
+                .run(
+                        out,
+                        out,
+                        "-c",
+                        "-p",
+                        "-cp",
+                        Path.of(classes.toURI()).toString(),
+                        "io.github.snowflakeid.SnowflakeIdGenerator");
+
+        String method =
+                code.toString().split("private long claimByTheClock\\(", 2)[1].split("\n\n", 2)[0];
+        int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
+                .matcher(method)
+                .results()
+                .mapToInt(line -> Integer.parseInt(line.group(1)))
+                .max()
+                .orElseThrow();
+        assertThat(last).isGreaterThan(325);
     }
 
     @Test
