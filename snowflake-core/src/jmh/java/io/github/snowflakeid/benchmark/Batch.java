@@ -58,4 +58,22 @@ public class Batch {
     public long[] inANewArray() {
         return generator.nextIds(size);
     }
+
+    /** Two threads make two million ids each, in batches, in one way or the other. */
+    Correctness correctness(boolean intoAnArray) throws InterruptedException {
+        make();
+        Correctness found = Correctness.of(made -> {
+            long[] target = new long[size];
+            for (int from = 0; from < made.length; from += size) {
+                if (intoAnArray) {
+                    generator.nextIds(target);
+                } else {
+                    target = generator.nextIds(size);
+                }
+                System.arraycopy(target, 0, made, from, size);
+            }
+        });
+        end();
+        return found;
+    }
 }

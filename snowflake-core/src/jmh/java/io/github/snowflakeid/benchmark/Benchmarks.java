@@ -3,12 +3,12 @@ package io.github.snowflakeid.benchmark;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.benchmark.Peer.Limit;
-import io.github.snowflakeid.benchmark.Peer.Source;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,23 +24,29 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}. */
+/**
+ * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}.
+ * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each;
+ * {@code seconds}, how long each of the five iterations lasts.
+ */
 public final class Benchmarks {
 
     private static final int[] THREADS = {1, 2, 8};
     private static final int FORKS = Integer.getInteger("forks", 1);
+    private static final int SECONDS = Integer.getInteger("seconds", 1);
 
     private Benchmarks() {}
 
     /**
      * Runs.
      *
-     * @param arguments the question, and the peers if not all are meant
+     * @param arguments the question
      */
     public static void main(String[] arguments) throws Exception {
-        List<Peer> peers = arguments.length > 1
-                ? Arrays.stream(arguments).skip(1).map(Peer::valueOf).toList()
-                : List.of(Peer.values());
+        String some = System.getProperty("peers", "");
+        List<Peer> peers = some.isEmpty()
+                ? List.of(Peer.values())
+                : Arrays.stream(some.split(",")).map(Peer::valueOf).toList();
         String table = switch (arguments[0]) {
             case "cost" -> throughput(peers, Limit.NONE);
             case "cap" -> throughput(peers, Limit.TWITTER);
@@ -69,7 +75,7 @@ public final class Benchmarks {
                 .warmupIterations(3)
                 .warmupTime(TimeValue.seconds(1))
                 .measurementIterations(5)
-                .measurementTime(TimeValue.seconds(1))
+                .measurementTime(TimeValue.seconds(SECONDS))
                 .addProfiler(CpuTime.class);
         return options;
     }
@@ -79,10 +85,7 @@ public final class Benchmarks {
     }
 
     private static String throughput(List<Peer> asked, Limit limit) throws Exception {
-        List<Peer> peers = asked.stream()
-                .filter(peer -> peer.make(limit) != Source.NO_SUCH)
-                .filter(peer -> limit == Limit.NONE || (peer != Peer.ATOMIC_LONG && peer != Peer.CLOCK))
-                .toList();
+        List<Peer> peers = asked.stream().filter(peer -> peer.has(limit)).toList();
         Map<Peer, StringBuilder> rows = new TreeMap<>();
         peers.forEach(peer -> rows.put(peer, new StringBuilder("| " + peer.shown + " |")));
         for (int threads : THREADS) {
@@ -92,7 +95,7 @@ public final class Benchmarks {
                     .build();
             for (RunResult result : run(options)) {
                 Peer peer = Peer.valueOf(result.getParams().getParam("peer"));
-                rows.get(peer).append(cell(result.getPrimaryResult()));
+                rows.get(peer).append(cell(result.getPrimaryResult(), limit == Limit.TWITTER ? 3 : 1));
                 if (limit == Limit.TWITTER) {
                     rows.get(peer)
                             .append(String.format(
@@ -111,32 +114,38 @@ public final class Benchmarks {
                 .append(" --- |".repeat(limit == Limit.TWITTER ? 7 : 4))
                 .append('\n');
         for (Peer peer : peers) {
-            String right = peer == Peer.CLOCK || peer == Peer.ATOMIC_LONG
-                    ? ""
-                    : Correctness.of(peer, limit).toString();
+            String right = peer.isGenerator() ? Correctness.of(peer, limit) + Correctness.offset(peer, limit) : "";
             table.append(rows.get(peer)).append(' ').append(right).append(" |\n");
         }
         return "Million ids a second: median of all iterations, and the 99.9 % error.\n\n" + table;
     }
 
-    private static String cell(Result<?> result) {
+    private static String cell(Result<?> result, int decimals) {
+        String figure = "%." + decimals + "f";
         return String.format(
-                Locale.ROOT, " %.2f ± %.2f |", result.getStatistics().getPercentile(50), result.getScoreError());
+                Locale.ROOT,
+                " " + figure + " ± " + figure + " |",
+                result.getStatistics().getPercentile(50),
+                result.getScoreError());
     }
 
-    private static String batch() throws RunnerException {
-        StringBuilder table = new StringBuilder("| batch | threads | million ids/s |\n| --- | --- | --- |\n");
+    private static String batch() throws Exception {
+        StringBuilder table =
+                new StringBuilder("| batch | threads | million ids/s | ids |\n| --- | --- | --- | --- |\n");
         for (int threads : new int[] {1, 2}) {
             for (RunResult result : run(options(Batch.class, threads).build())) {
-                int size = Integer.parseInt(result.getParams().getParam("size"));
+                Batch batch = new Batch();
+                batch.size = Integer.parseInt(result.getParams().getParam("size"));
+                String label = result.getPrimaryResult().getLabel();
                 table.append(String.format(
                         Locale.ROOT,
-                        "| %d %s | %d | %,.0f ± %,.0f |%n",
-                        size,
-                        result.getPrimaryResult().getLabel(),
+                        "| %d %s | %d | %,.0f ± %,.0f | %s |%n",
+                        batch.size,
+                        label,
                         threads,
-                        size * result.getPrimaryResult().getStatistics().getPercentile(50),
-                        size * result.getPrimaryResult().getScoreError()));
+                        batch.size * result.getPrimaryResult().getStatistics().getPercentile(50),
+                        batch.size * result.getPrimaryResult().getScoreError(),
+                        batch.correctness(label.equals("intoAnArray"))));
             }
         }
         return table.toString();
@@ -144,41 +153,45 @@ public final class Benchmarks {
 
     /** Each generator in a process of its own: what others made the compiler believe would slow it down. */
     private static String latency(List<Peer> asked) throws Exception {
+        List<Peer> generators =
+                asked.stream().filter(peer -> peer.has(Limit.TWITTER)).toList();
         List<String> lines = new ArrayList<>();
         lines.add("A thousand calls a second, nanoseconds:\n");
-        lines.add("| generator | 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest | cores |");
-        lines.add("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        lines.add(
+                "| generator | 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest | floor, 99 % | ratio | cores when idle |");
+        lines.add("| --- |" + " --- |".repeat(9));
         for (int run = 0; run < FORKS; run++) {
-            lines.add("| clock and `AtomicLong` " + inItsOwnProcess(Peer.ATOMIC_LONG, true));
-            for (Peer peer : asked) {
-                if (hasIds(peer)) {
-                    lines.add("| " + peer.shown + " " + inItsOwnProcess(peer, true));
-                }
+            lines.add("| clock and `AtomicLong` " + inItsOwnProcess("paced", Peer.ATOMIC_LONG));
+            for (Peer peer : generators) {
+                lines.add("| " + peer.shown + " " + inItsOwnProcess("paced", peer));
             }
         }
-        lines.add("\nAs fast as they come with a 12-bit sequence, one thread, nanoseconds:\n");
-        lines.add("| generator | 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest |");
-        lines.add("| --- | --- | --- | --- | --- | --- | --- |");
-        for (Peer peer : asked) {
-            if (hasIds(peer)) {
-                lines.add("| " + peer.shown + " " + inItsOwnProcess(peer, false));
+        lines.add("\nA thousand calls in each millisecond, nanoseconds a call:\n");
+        lines.add("| generator | 50 % | 99 % |");
+        lines.add("| --- | --- | --- |");
+        lines.add("| clock and `AtomicLong` " + inItsOwnProcess("burst", Peer.ATOMIC_LONG));
+        for (Peer peer : generators) {
+            lines.add("| " + peer.shown + " " + inItsOwnProcess("burst", peer));
+        }
+        lines.add("\nAs fast as they come with a 12-bit sequence, nanoseconds:\n");
+        lines.add("| generator | threads | 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest | ids |");
+        lines.add("| --- |" + " --- |".repeat(8));
+        for (Peer peer : generators) {
+            for (int threads : THREADS) {
+                lines.add("| %s | %d %s".formatted(peer.shown, threads, inItsOwnProcess("" + threads, peer)));
             }
         }
         return String.join("\n", lines);
     }
 
-    private static boolean hasIds(Peer peer) {
-        return peer != Peer.ATOMIC_LONG && peer != Peer.CLOCK && peer.make(Limit.TWITTER) != Source.NO_SUCH;
-    }
-
-    private static String inItsOwnProcess(Peer peer, boolean paced) throws Exception {
+    private static String inItsOwnProcess(String question, Peer peer) throws Exception {
         Process process = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Latency.class.getName(),
-                        peer.name(),
-                        Boolean.toString(paced))
+                        question,
+                        peer.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
@@ -186,12 +199,16 @@ public final class Benchmarks {
         return output.lines().reduce("", (before, line) -> line);
     }
 
-    /** A hundred thousand virtual threads that ask at once for one id each; 128 ids are in a millisecond. */
+    /**
+     * A hundred thousand virtual threads that ask at once for one id each; 128 ids are in a millisecond. An id is claimed
+     * before those above it, so whoever has a lower one ought not to be served later.
+     */
     private static String virtualThreads() throws Exception {
         int callers = 100_000;
         IdLayout layout = IdLayout.builder().sequenceBits(7).build();
-        StringBuilder table = new StringBuilder("| run | all served after | the layout dictates | ratio | ids |\n")
-                .append("| --- | --- | --- | --- | --- |\n");
+        StringBuilder table = new StringBuilder(
+                        "| run | all served after | the layout dictates | ratio | served after a higher id, at most | ids |\n")
+                .append("| --- |" + " --- |".repeat(5) + "\n");
         for (int run = 1; run <= 5; run++) {
             try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                     .layout(layout)
@@ -202,8 +219,7 @@ public final class Benchmarks {
                 ExecutorService threads = (ExecutorService) Executors.class
                         .getMethod("newVirtualThreadPerTaskExecutor")
                         .invoke(null);
-                long[] ids = new long[callers];
-                long[] served = new long[callers];
+                Served[] served = new Served[callers];
                 CountDownLatch ready = new CountDownLatch(callers);
                 CountDownLatch go = new CountDownLatch(1);
                 CountDownLatch done = new CountDownLatch(callers);
@@ -212,8 +228,7 @@ public final class Benchmarks {
                     threads.submit(() -> {
                         ready.countDown();
                         go.await();
-                        ids[caller] = generator.nextId();
-                        served[caller] = System.nanoTime();
+                        served[caller] = new Served(generator.nextId(), System.nanoTime());
                         done.countDown();
                         return null;
                     });
@@ -223,20 +238,30 @@ public final class Benchmarks {
                 go.countDown();
                 done.await();
                 threads.shutdown();
-                long last = Arrays.stream(served).max().orElseThrow();
+                Arrays.sort(served, Comparator.comparingLong(Served::id));
+                long last = begin;
+                long late = 0;
+                for (Served one : served) {
+                    last = Math.max(last, one.nanos);
+                    late = Math.max(late, last - one.nanos);
+                }
                 double dictated = (double) callers / (layout.maxSequence() + 1);
-                long different = Arrays.stream(ids).distinct().count();
+                long different =
+                        Arrays.stream(served).mapToLong(Served::id).distinct().count();
                 double took = (last - begin) / 1e6;
                 table.append(String.format(
                         Locale.ROOT,
-                        "| %d | %.0f ms | %.0f ms | %.3f | %d different |%n",
+                        "| %d | %.0f ms | %.0f ms | %.3f | %.1f ms | %d different |%n",
                         run,
                         took,
                         dictated,
                         took / dictated,
+                        late / 1e6,
                         different));
             }
         }
         return table.toString();
     }
+
+    private record Served(long id, long nanos) {}
 }

@@ -4,68 +4,94 @@ import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.benchmark.Peer.Source;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
-/** What is right and wrong with the ids that come so fast: two threads make two million each. */
-record Correctness(long duplicates, boolean ordered, long aheadMillis, long behindMillis, boolean timed) {
+/**
+ * What is right and wrong with the ids that come so fast.
+ *
+ * @param duplicates how many ids were there before
+ * @param ordered whether those of each thread ascend
+ */
+record Correctness(long duplicates, boolean ordered) {
 
     private static final int THREADS = 2;
-    private static final int IDS = 2_000_000;
+    private static final int IDS = 1 << 21;
+    private static final long OFFSET_NANOS = 2_000_000_000;
     private static final int LOOK_AT_THE_CLOCK = 64;
 
+    /** Two threads make two million ids each. */
     static Correctness of(Peer peer, Limit limit) throws InterruptedException {
         Source source = peer.make(limit);
-        long[] all = new long[THREADS * IDS];
-        long[] ahead = new long[THREADS];
-        long[] behind = new long[THREADS];
-        boolean[] ordered = {true, true};
+        Correctness found = of(made -> {
+            LongSupplier ids = source.caller();
+            for (int i = 0; i < made.length; i++) {
+                made[i] = ids.getAsLong();
+            }
+        });
+        source.end().run();
+        return found;
+    }
+
+    /** Two threads fill an array each. */
+    static Correctness of(Consumer<long[]> maker) throws InterruptedException {
+        long[][] made = new long[THREADS][IDS];
         Thread[] threads = new Thread[THREADS];
-        CountDownLatch start = new CountDownLatch(THREADS);
         for (int t = 0; t < THREADS; t++) {
-            int thread = t;
-            threads[t] = new Thread(() -> {
-                start.countDown();
-                long last = Long.MIN_VALUE;
-                for (int i = 0; i < IDS; i++) {
-                    boolean look = i % LOOK_AT_THE_CLOCK == 0 && source.shift() >= 0;
-                    long before = look ? System.currentTimeMillis() : 0;
-                    long id = source.ids().getAsLong();
-                    if (look) {
-                        ahead[thread] = Math.max(ahead[thread], source.millisOf(id) - System.currentTimeMillis());
-                        behind[thread] =
-                                Math.max(behind[thread], before - source.millisOf(id) - source.tickMillis() + 1);
-                    }
-                    ordered[thread] &= id > last;
-                    last = id;
-                    all[thread * IDS + i] = id;
-                }
-            });
+            long[] ofOne = made[t];
+            threads[t] = new Thread(() -> maker.accept(ofOne));
             threads[t].start();
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        source.end().run();
-        Arrays.sort(all);
+        return of(made);
+    }
+
+    /** Of the ids of each thread. */
+    static Correctness of(long[][] made) {
+        boolean ordered = true;
+        for (long[] ofOne : made) {
+            for (int i = 1; i < ofOne.length; i++) {
+                ordered &= ofOne[i] > ofOne[i - 1];
+            }
+        }
+        long[] all = Arrays.stream(made).flatMapToLong(Arrays::stream).sorted().toArray();
         long duplicates = 0;
         for (int i = 1; i < all.length; i++) {
             duplicates += all[i] == all[i - 1] ? 1 : 0;
         }
-        return new Correctness(
-                duplicates,
-                ordered[0] && ordered[1],
-                Math.max(ahead[0], ahead[1]),
-                Math.max(behind[0], behind[1]),
-                source.shift() >= 0);
+        return new Correctness(duplicates, ordered);
     }
 
     @Override
     public String toString() {
-        return String.format(
-                Locale.ROOT,
-                "%d duplicates, %s%s",
-                duplicates,
-                ordered ? "ascending" : "not ascending",
-                timed ? ", up to %d ms ahead, %d ms behind".formatted(aheadMillis, behindMillis) : "");
+        return String.format(Locale.ROOT, "%d duplicates, %s", duplicates, ordered ? "ascending" : "not ascending");
+    }
+
+    /** How far timestamps are off the clock where one thread makes ids for two seconds: a processor is left for a helper. */
+    static String offset(Peer peer, Limit limit) {
+        Source source = peer.make(limit);
+        if (!source.timed()) {
+            return "";
+        }
+        LongSupplier ids = source.caller();
+        long ahead = 0;
+        long behind = 0;
+        long sum = 0;
+        for (long begin = System.nanoTime(); System.nanoTime() - begin < OFFSET_NANOS; ) {
+            for (int i = 1; i < LOOK_AT_THE_CLOCK; i++) {
+                sum += ids.getAsLong();
+            }
+            long before = System.currentTimeMillis();
+            long millis = source.millisOf(ids.getAsLong());
+            ahead = Math.max(ahead, millis - System.currentTimeMillis());
+            behind = Math.max(behind, before - millis - source.tickMillis() + 1);
+        }
+        source.end().run();
+        if (sum == 0) {
+            throw new IllegalStateException("no ids");
+        }
+        return ", up to %d ms ahead, %d ms behind".formatted(ahead, behind);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.benchmark;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.benchmark.Peer.Source;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -12,50 +13,25 @@ import java.util.function.LongSupplier;
 /** How long single calls take, by nanoTime around each: what that takes itself is in every figure. */
 final class Latency {
 
-    private static final int WARM_UP = 3_000_000;
-    private static final int WARM_UP_MILLIS = 5_000;
+    private static final int PACED_CALLS = 20_000;
+    private static final int CALLS_AT_THE_CAP = 12_000_000;
+    private static final int BURSTS = 5_000;
+    private static final int BURST = 1_000;
 
     private Latency() {}
 
     /** Prints the row of one generator, as the last line. */
-    public static void main(String[] arguments) {
-        Peer peer = Peer.valueOf(arguments[0]);
-        boolean paced = Boolean.parseBoolean(arguments[1]);
-        Source source = peer == Peer.ATOMIC_LONG ? Source.withoutTime(clockAndAtomic()) : peer.make(Peer.Limit.TWITTER);
-        System.out.println(paced ? paced(source, 20_000) : atTheCap(source, 20_000_000));
+    public static void main(String[] arguments) throws InterruptedException {
+        Peer peer = Peer.valueOf(arguments[1]);
+        boolean floor = peer == Peer.ATOMIC_LONG;
+        Source source = floor ? Source.withoutTime(Latency::clockAndAtomic) : peer.make(Limit.TWITTER);
+        System.out.println(
+                switch (arguments[0]) {
+                    case "paced" -> paced(source.caller());
+                    case "burst" -> burst(source.caller());
+                    default -> atTheCap(source, Integer.parseInt(arguments[0]));
+                });
         System.exit(0);
-    }
-
-    /** A thousand calls a second, each after a sleep. */
-    private static String paced(Source source, int calls) {
-        LongSupplier ids = source.ids();
-        warmUpSlowly(ids);
-        pause();
-        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        long cpu = process.getProcessCpuTime();
-        long begin = System.nanoTime();
-        long[] nanos = new long[calls];
-        for (int i = 0; i < calls; i++) {
-            LockSupport.parkNanos(1_000_000);
-            long before = System.nanoTime();
-            ids.getAsLong();
-            nanos[i] = System.nanoTime() - before;
-        }
-        double cores = (double) (process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
-        return percentiles(nanos) + String.format(Locale.ROOT, " %.3f |", cores);
-    }
-
-    /** As fast as they come. */
-    private static String atTheCap(Source source, int calls) {
-        LongSupplier ids = source.ids();
-        warmUp(ids);
-        long[] nanos = new long[calls];
-        for (int i = 0; i < calls; i++) {
-            long before = System.nanoTime();
-            ids.getAsLong();
-            nanos[i] = System.nanoTime() - before;
-        }
-        return percentiles(nanos);
     }
 
     /** The least that a call can take that reads the clock for its id. */
@@ -64,45 +40,111 @@ final class Latency {
         return () -> System.currentTimeMillis() + atomic.getAndIncrement();
     }
 
-    private static void warmUp(LongSupplier ids) {
-        long sum = 0;
-        for (int i = 0; i < WARM_UP; i++) {
-            sum += ids.getAsLong();
-        }
-        checkNotConstant(sum);
+    private static long nanosOf(LongSupplier ids, long[] made, int at) {
+        long before = System.nanoTime();
+        long id = ids.getAsLong();
+        long nanos = System.nanoTime() - before;
+        made[at] = id;
+        return nanos;
     }
 
-    /** Not so fast that a generator would do otherwise than at a low rate. */
-    private static void warmUpSlowly(LongSupplier ids) {
-        long sum = 0;
-        for (int millis = 0; millis < WARM_UP_MILLIS; millis++) {
-            for (int i = 0; i < 200; i++) {
-                sum += ids.getAsLong();
+    /**
+     * A thousand calls a second, each after a sleep; in between as many of the least that a call can take, since how cold a
+     * processor is after a sleep differs more from one minute to the next than generators do.
+     */
+    private static String paced(LongSupplier ids) {
+        LongSupplier floor = clockAndAtomic();
+        long[] ofFloor = new long[PACED_CALLS];
+        long[] ofIds = new long[PACED_CALLS];
+        long[] made = new long[PACED_CALLS];
+        // The first time for the compiler: a profile of another rate would make it compile other code.
+        for (int time = 0; time < 2; time++) {
+            for (int i = 0; i < PACED_CALLS; i++) {
+                // In turns, so that neither always comes where the system's own timers have just been.
+                for (int turn = i; turn <= i + 1; turn++) {
+                    LockSupport.parkNanos(450_000);
+                    if (turn % 2 == 0) {
+                        ofFloor[i] = nanosOf(floor, made, i);
+                    } else {
+                        ofIds[i] = nanosOf(ids, made, i);
+                    }
+                }
             }
+        }
+        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long cpu = process.getProcessCpuTime();
+        long begin = System.nanoTime();
+        LockSupport.parkNanos(3_000_000_000L);
+        double idle = (double) (process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
+        String row = percentiles(ofIds);
+        Arrays.sort(ofFloor);
+        double ofFloor99 = percentile(ofFloor, 0.99);
+        return row
+                + String.format(
+                        Locale.ROOT, " %,.0f | %.2f | %.4f |", ofFloor99, percentile(ofIds, 0.99) / ofFloor99, idle);
+    }
+
+    /** A quarter of what a 12-bit sequence holds, in each millisecond. */
+    private static String burst(LongSupplier ids) {
+        long[] nanos = new long[BURSTS];
+        long sum = 0;
+        for (int burst = -BURSTS; burst < BURSTS; burst++) {
             for (long now = System.currentTimeMillis(); System.currentTimeMillis() == now; ) {
                 Thread.onSpinWait();
             }
+            long before = System.nanoTime();
+            for (int i = 0; i < BURST; i++) {
+                sum += ids.getAsLong();
+            }
+            if (burst >= 0) {
+                nanos[burst] = System.nanoTime() - before;
+            }
         }
-        checkNotConstant(sum);
-    }
-
-    private static void checkNotConstant(long sum) {
         if (sum == 0) {
             throw new IllegalStateException("no ids");
         }
+        Arrays.sort(nanos);
+        return String.format(
+                Locale.ROOT, "| %.1f | %.1f |", percentile(nanos, 0.5) / BURST, percentile(nanos, 0.99) / BURST);
     }
 
-    private static void pause() {
-        LockSupport.parkNanos(2_000_000_000L);
+    /** As fast as they come. */
+    private static String atTheCap(Source source, int callers) throws InterruptedException {
+        int calls = CALLS_AT_THE_CAP / callers;
+        long[][] nanos = new long[callers][calls];
+        long[][] made = new long[callers][calls];
+        Thread[] threads = new Thread[callers];
+        for (int t = 0; t < callers; t++) {
+            int thread = t;
+            threads[t] = new Thread(() -> {
+                LongSupplier ids = source.caller();
+                for (int i = 0; i < calls; i++) {
+                    nanos[thread][i] = nanosOf(ids, made[thread], i);
+                }
+            });
+            threads[t].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        // The first third is for the compiler.
+        long[] measured = Arrays.stream(nanos)
+                .flatMapToLong(ofOne -> Arrays.stream(ofOne, calls / 3, calls))
+                .toArray();
+        return percentiles(measured) + " " + Correctness.of(made) + " |";
     }
 
+    /** Sorts. */
     private static String percentiles(long[] nanos) {
         Arrays.sort(nanos);
         StringBuilder row = new StringBuilder("|");
-        for (double part : new double[] {0.5, 0.9, 0.99, 0.999, 0.9999}) {
-            row.append(String.format(Locale.ROOT, " %,d |", nanos[(int) (part * (nanos.length - 1))]));
+        for (double part : new double[] {0.5, 0.9, 0.99, 0.999, 0.9999, 1}) {
+            row.append(String.format(Locale.ROOT, " %,.0f |", percentile(nanos, part)));
         }
-        return row.append(String.format(Locale.ROOT, " %,d |", nanos[nanos.length - 1]))
-                .toString();
+        return row.toString();
+    }
+
+    private static double percentile(long[] sorted, double part) {
+        return sorted[(int) (part * (sorted.length - 1))];
     }
 }

@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
@@ -25,19 +27,20 @@ import org.agrona.concurrent.SystemEpochClock;
 
 /** Makers of ids, ours and those of others, each as its own documentation sets it up. */
 public enum Peer {
-    ATOMIC_LONG("`AtomicLong.getAndIncrement`") {
+    ATOMIC_LONG("`AtomicLong.getAndIncrement`", Limit.NONE) {
         @Override
         Source make(Limit limit) {
-            return Source.withoutTime(new AtomicLong()::getAndIncrement);
+            AtomicLong atomic = new AtomicLong();
+            return Source.withoutTime(() -> atomic::getAndIncrement);
         }
     },
-    CLOCK("`System.currentTimeMillis`") {
+    CLOCK("`System.currentTimeMillis`", Limit.NONE) {
         @Override
         Source make(Limit limit) {
-            return Source.withoutTime(System::currentTimeMillis);
+            return Source.withoutTime(() -> System::currentTimeMillis);
         }
     },
-    OURS("snowflake, fixed worker id") {
+    OURS("snowflake, fixed worker id", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             return ours(SnowflakeIdGenerator.builder()
@@ -47,7 +50,7 @@ public enum Peer {
                     .build());
         }
     },
-    OURS_LEASED("snowflake, leased worker id, `maxDrift` 1 s") {
+    OURS_LEASED("snowflake, leased worker id, `maxDrift` 1 s", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             return ours(SnowflakeIdGenerator.builder()
@@ -56,96 +59,90 @@ public enum Peer {
                     .build());
         }
     },
-    AGRONA("Agrona `SnowflakeIdGenerator`") {
+    AGRONA("Agrona `SnowflakeIdGenerator`", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             int sequenceBits = limit == Limit.NONE ? 21 : 12;
-            return new Source(
-                    new org.agrona.concurrent.SnowflakeIdGenerator(1, sequenceBits, 0, 0, SystemEpochClock.INSTANCE)
-                            ::nextId,
-                    0,
-                    1 + sequenceBits,
-                    1);
+            org.agrona.concurrent.SnowflakeIdGenerator generator =
+                    new org.agrona.concurrent.SnowflakeIdGenerator(1, sequenceBits, 0, 0, SystemEpochClock.INSTANCE);
+            return new Source(() -> generator::nextId, 0, 1 + sequenceBits, 1);
         }
     },
-    COSID("CosId `MillisecondSnowflakeId`") {
+    COSID("CosId `MillisecondSnowflakeId`", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             int sequenceBits = limit == Limit.NONE ? 21 : 12;
             long epoch = 1_577_203_200_000L;
-            return new Source(
-                    new MillisecondSnowflakeId(epoch, 41, 1, sequenceBits, 0)::generate, epoch, 1 + sequenceBits, 1);
+            MillisecondSnowflakeId generator = new MillisecondSnowflakeId(epoch, 41, 1, sequenceBits, 0);
+            return new Source(() -> generator::generate, epoch, 1 + sequenceBits, 1);
         }
     },
-    COSID_SEGMENT("CosId `SegmentChainId` (no time in the id)") {
+    COSID_SEGMENT("CosId `SegmentChainId` (no time in the id)", Limit.NONE) {
         @Override
         Source make(Limit limit) {
-            return limit == Limit.NONE
-                    ? Source.withoutTime(new SegmentChainId(new IdSegmentDistributor.Atomic(1000))::generate)
-                    : Source.NO_SUCH;
+            SegmentChainId generator = new SegmentChainId(new IdSegmentDistributor.Atomic(1000));
+            return Source.withoutTime(() -> generator::generate);
         }
     },
-    TSID_CREATOR("tsid-creator") {
+    TSID_CREATOR("tsid-creator", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             TsidFactory factory = TsidFactory.builder()
                     .withNodeBits(limit == Limit.NONE ? 0 : 10)
                     .withNode(0)
                     .build();
-            return new Source(() -> factory.create().toLong(), 1_577_836_800_000L, 22, 1);
+            return new Source(() -> () -> factory.create().toLong(), 1_577_836_800_000L, 22, 1);
         }
     },
-    HYPERSISTENCE("hypersistence-tsid") {
+    HYPERSISTENCE("hypersistence-tsid", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             TSID.Factory factory = TSID.Factory.builder()
                     .withNodeBits(limit == Limit.NONE ? 0 : 10)
                     .withNode(0)
                     .build();
-            return new Source(() -> factory.generate().toLong(), 1_577_836_800_000L, 22, 1);
+            return new Source(() -> () -> factory.generate().toLong(), 1_577_836_800_000L, 22, 1);
         }
     },
-    BAIDU("Baidu `DefaultUidGenerator`") {
+    BAIDU("Baidu `DefaultUidGenerator`", Limit.NONE) {
         @Override
         Source make(Limit limit) {
-            return limit == Limit.NONE ? baidu(new DefaultUidGenerator()) : Source.NO_SUCH;
+            return baidu(new DefaultUidGenerator());
         }
     },
-    BAIDU_CACHED("Baidu `CachedUidGenerator`") {
+    BAIDU_CACHED("Baidu `CachedUidGenerator`", Limit.NONE) {
         @Override
         Source make(Limit limit) {
-            return limit == Limit.NONE ? baidu(new CachedUidGenerator()) : Source.NO_SUCH;
+            return baidu(new CachedUidGenerator());
         }
     },
-    YITTER("yitter") {
+    YITTER("yitter", Limit.NONE, Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
             IdGeneratorOptions options = new IdGeneratorOptions((short) 0);
             options.WorkerIdBitLength = 1;
             options.SeqBitLength = (byte) (limit == Limit.NONE ? 21 : 12);
             try {
-                return new Source(
-                        new DefaultIdGenerator(options)::newLong, options.BaseTime, 1 + options.SeqBitLength, 1);
+                DefaultIdGenerator generator = new DefaultIdGenerator(options);
+                return new Source(() -> generator::newLong, options.BaseTime, 1 + options.SeqBitLength, 1);
             } catch (IdGeneratorException refused) {
                 throw new IllegalStateException(refused);
             }
         }
     },
-    MYBATIS_PLUS("MyBatis-Plus `Sequence`") {
+    MYBATIS_PLUS("MyBatis-Plus `Sequence`", Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
-            return limit == Limit.TWITTER
-                    ? new Source(
-                            new com.baomidou.mybatisplus.core.toolkit.Sequence(0, 0)::nextId, 1_288_834_974_657L, 22, 1)
-                    : Source.NO_SUCH;
+            com.baomidou.mybatisplus.core.toolkit.Sequence generator =
+                    new com.baomidou.mybatisplus.core.toolkit.Sequence(0, 0);
+            return new Source(() -> generator::nextId, 1_288_834_974_657L, 22, 1);
         }
     },
-    HUTOOL("Hutool `Snowflake`") {
+    HUTOOL("Hutool `Snowflake`", Limit.TWITTER) {
         @Override
         Source make(Limit limit) {
-            return limit == Limit.TWITTER
-                    ? new Source(new cn.hutool.core.lang.Snowflake(0, 0)::nextId, 1_288_834_974_657L, 22, 1)
-                    : Source.NO_SUCH;
+            cn.hutool.core.lang.Snowflake generator = new cn.hutool.core.lang.Snowflake(0, 0);
+            return new Source(() -> generator::nextId, 1_288_834_974_657L, 22, 1);
         }
     };
 
@@ -160,23 +157,29 @@ public enum Peer {
     /**
      * A generator that all threads share.
      *
-     * @param ids makes an id
+     * @param callers makes what a thread asks for ids; one for each, since what all read must not lie in memory beside what
+     *     all write
      * @param epochMillis what its timestamp counts from
      * @param shift where its timestamp begins; negative if there is none
      * @param tickMillis what its timestamp counts
      * @param end ends it
      */
-    record Source(LongSupplier ids, long epochMillis, int shift, long tickMillis, Runnable end) {
+    record Source(Supplier<LongSupplier> callers, long epochMillis, int shift, long tickMillis, Runnable end) {
 
-        /** Where the question does not make sense. */
-        static final Source NO_SUCH = withoutTime(() -> 0);
-
-        Source(LongSupplier ids, long epochMillis, int shift, long tickMillis) {
-            this(ids, epochMillis, shift, tickMillis, () -> {});
+        Source(Supplier<LongSupplier> callers, long epochMillis, int shift, long tickMillis) {
+            this(callers, epochMillis, shift, tickMillis, () -> {});
         }
 
-        static Source withoutTime(LongSupplier ids) {
-            return new Source(ids, 0, -1, 1);
+        static Source withoutTime(Supplier<LongSupplier> callers) {
+            return new Source(callers, 0, -1, 1);
+        }
+
+        LongSupplier caller() {
+            return callers.get();
+        }
+
+        boolean timed() {
+            return shift >= 0;
         }
 
         long millisOf(long id) {
@@ -185,9 +188,21 @@ public enum Peer {
     }
 
     final String shown;
+    private final Set<Limit> limits;
 
-    Peer(String shown) {
+    Peer(String shown, Limit... limits) {
         this.shown = shown;
+        this.limits = Set.of(limits);
+    }
+
+    /** Whether there is such a layout of it. */
+    boolean has(Limit limit) {
+        return limits.contains(limit);
+    }
+
+    /** Whether it makes ids, and is not there to compare with. */
+    boolean isGenerator() {
+        return this != ATOMIC_LONG && this != CLOCK;
     }
 
     abstract Source make(Limit limit);
@@ -205,7 +220,7 @@ public enum Peer {
     private static Source ours(SnowflakeIdGenerator generator) {
         IdLayout layout = generator.layout();
         return new Source(
-                generator::nextId,
+                () -> generator::nextId,
                 layout.epoch().toEpochMilli(),
                 layout.datacenterBits() + layout.workerBits() + layout.sequenceBits(),
                 1,
@@ -231,7 +246,8 @@ public enum Peer {
                 .atStartOfDay(ZoneId.systemDefault())
                 .toInstant()
                 .toEpochMilli();
-        return new Source(cached ? () -> patiently(generator) : generator::getUID, epoch, cached ? 35 : 32, 1000);
+        Supplier<LongSupplier> callers = cached ? () -> () -> patiently(generator) : () -> generator::getUID;
+        return new Source(callers, epoch, cached ? 35 : 32, 1000);
     }
 
     /** It refuses where its buffer is empty. */

@@ -27,12 +27,20 @@ public class Throughput {
     Limit limit;
 
     private Source source;
-    private LongSupplier ids;
+
+    @State(Scope.Thread)
+    public static class Caller {
+        private LongSupplier ids;
+
+        @Setup
+        public void make(Throughput throughput) {
+            ids = throughput.source.caller();
+        }
+    }
 
     @Setup
     public void make() {
         source = peer.make(limit);
-        ids = source.ids();
     }
 
     @TearDown
@@ -41,7 +49,7 @@ public class Throughput {
     }
 
     @Benchmark
-    public long nextId() {
-        return ids.getAsLong();
+    public long nextId(Caller caller) {
+        return caller.ids.getAsLong();
     }
 }
