@@ -1,9 +1,11 @@
 package io.github.snowflakeid.benchmark;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -204,11 +206,15 @@ public final class Benchmarks {
      * before those above it, so whoever has a lower one ought not to be served later.
      */
     private static String virtualThreads() throws Exception {
+        if (Runtime.version().feature() < 21) {
+            throw new IllegalStateException("virtual threads need JDK 21, this is JDK "
+                    + Runtime.version().feature());
+        }
         int callers = 100_000;
         IdLayout layout = IdLayout.builder().sequenceBits(7).build();
         StringBuilder table = new StringBuilder(
-                        "| run | all served after | the layout dictates | ratio | served after a higher id, at most | ids |\n")
-                .append("| --- |" + " --- |".repeat(5) + "\n");
+                        "| run | all served after | the layout dictates | ratio | cores | served after a higher id, 99.9 % | at most | ids |\n")
+                .append("| --- |" + " --- |".repeat(7) + "\n");
         for (int run = 1; run <= 5; run++) {
             try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                     .layout(layout)
@@ -234,33 +240,42 @@ public final class Benchmarks {
                     });
                 }
                 ready.await();
+                long cpu = cpuTime();
                 long begin = System.nanoTime();
                 go.countDown();
                 done.await();
+                double cores = (double) (cpuTime() - cpu) / (System.nanoTime() - begin);
                 threads.shutdown();
                 Arrays.sort(served, Comparator.comparingLong(Served::id));
                 long last = begin;
-                long late = 0;
-                for (Served one : served) {
-                    last = Math.max(last, one.nanos);
-                    late = Math.max(late, last - one.nanos);
+                long[] late = new long[callers];
+                for (int i = 0; i < callers; i++) {
+                    late[i] = Math.max(last - served[i].nanos, 0);
+                    last = Math.max(last, served[i].nanos);
                 }
+                Arrays.sort(late);
                 double dictated = (double) callers / (layout.maxSequence() + 1);
                 long different =
                         Arrays.stream(served).mapToLong(Served::id).distinct().count();
                 double took = (last - begin) / 1e6;
                 table.append(String.format(
                         Locale.ROOT,
-                        "| %d | %.0f ms | %.0f ms | %.3f | %.1f ms | %d different |%n",
+                        "| %d | %.0f ms | %.0f ms | %.3f | %.2f | %.1f ms | %.1f ms | %d different |%n",
                         run,
                         took,
                         dictated,
                         took / dictated,
-                        late / 1e6,
+                        cores,
+                        late[callers * 999 / 1000] / 1e6,
+                        late[callers - 1] / 1e6,
                         different));
             }
         }
         return table.toString();
+    }
+
+    private static long cpuTime() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private record Served(long id, long nanos) {}
