@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Clock.</b> An id carries the tick it was claimed for. {@code maxDrift} is how far that may lie ahead of the
  * system clock: a step back of the clock and a burst of more ids than the layout holds both only use up drift, and ids
  * go on. Beyond it the caller waits, at most {@code maxWait}; where that would not do, it gets a
- * {@link ClockMovedBackwardsException} at once and nothing is claimed, but for what was claimed at that very instant under load and is
- * given up. Whoever waits, waits for a slot of its own, first
- * come first served; only if the clock steps back meanwhile, or others claim at the same instant what was left, is that
- * slot given up with the same exception, never to be issued. An interrupt does not end a wait: the id is returned and the
- * flag kept.
+ * {@link ClockMovedBackwardsException} at once and nothing is claimed, but for what was claimed at that very instant under
+ * load and is given up. Whoever waits, waits for a slot of its own, first come first served; only if the clock steps back
+ * meanwhile, or others claim at the same instant what was left, is that slot given up with the same exception, never to be
+ * issued. An interrupt does not end a wait: the id is returned and the flag kept.
  *
  * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the ids it has made.
  * {@link #close()} sees to that as far as it can: it waits until the clock has passed the last id. A process that is
@@ -93,6 +92,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private final boolean startsAtZero;
 
+    // What few calls read, or none.
     private final IdLayout layout;
     private final SequenceStart sequenceStart;
     private final int longestRun;
@@ -188,8 +188,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for each run. Other threads get their
-     * ids between the runs.
+     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for each run, and for the first id by
+     * itself. Other threads get their ids between the runs.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last id
      * @throws TimestampExhaustedException if the layout has ended
@@ -200,7 +200,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public void nextIds(long[] ids) {
         for (int filled = 0; filled < ids.length; ) {
             if (limited == null) {
-                // With this one it is settled whether, and when, more may be claimed.
+                // It enters the tick for the run behind it.
                 ids[filled++] = claimByTheClock(null);
             }
             int count = Math.min(ids.length - filled, longestRun);
@@ -222,6 +222,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private long claimRun(int count) {
         Allocation mine = allocation;
+        if (mine != limited) {
+            long next = mine.next();
+            if (!awaitFence(mine, tickOf(next))) {
+                return claimRun(count);
+            }
+            refuseIfBeyondBudget(next, maxWaitMillis);
+        }
         long slot = mine.claim(count);
         long limit = mine.limit();
         boolean within = slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation;
@@ -417,7 +424,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         mine.unlimit();
     }
 
-    /** Takes a limit away that has been reached, and {@linkplain #claimByTheClock issues} what was claimed beyond it. */
+    /**
+     * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
+     * was reached is taken away.
+     */
     private long settle(long limit, Run claimed) {
         Allocation mine = claimed.of;
         mine.unlimit(limit);
@@ -456,6 +466,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                     return claimByTheClock(null);
                 }
                 refuseIfBeyondBudget(next, maxWaitMillis);
+                // It may have waited.
+                next = mine.next();
+                now = ticks.current();
             }
             if (tickOf(next) < now) {
                 hurryIfNear(mine, now);
@@ -465,7 +478,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             }
             last = slot;
             if ((slot & sequenceMask) >= manyInTick && tickOf(slot) <= now) {
-                ticker.begin();
+                if (mine.limit() == Allocation.NO_LIMIT) {
+                    ticker.begin();
+                } else {
+                    // Another generator of this worker has a ticker.
+                    limited = mine;
+                }
             }
         } else {
             slot = claimed.first;

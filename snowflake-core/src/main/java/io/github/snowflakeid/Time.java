@@ -22,7 +22,7 @@ class Time {
         system = SYSTEM.equals(clock);
     }
 
-    /** Whether this is the system's clock, which all generators of a process see alike. */
+    /** Whether this is the system's clock, which all generators of a process see alike; {@link Ticks} then reads that. */
     boolean isSystem() {
         return system;
     }

@@ -389,7 +389,7 @@ class TickerTests {
                         "io.github.snowflakeid.SnowflakeIdGenerator");
 
         String method =
-                code.toString().split("private long claimByTheClock\\(", 2)[1].split("\n\n", 2)[0];
+                code.toString().split("private long claimByTheClock\\(", 2)[1].split("\\R\\R", 2)[0];
         int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
                 .matcher(method)
                 .results()

@@ -60,7 +60,7 @@ public class Batch {
     }
 
     /** Two threads make two million ids each, in batches, in one way or the other. */
-    Correctness correctness(boolean intoAnArray) throws InterruptedException {
+    Correctness correctness(boolean intoAnArray) throws Exception {
         make();
         Correctness found = Correctness.of(made -> {
             long[] target = new long[size];

@@ -2,9 +2,16 @@ package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.benchmark.Peer.Source;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,7 +28,7 @@ record Correctness(long duplicates, boolean ordered) {
     private static final int LOOK_AT_THE_CLOCK = 64;
 
     /** Two threads make two million ids each. */
-    static Correctness of(Peer peer, Limit limit) throws InterruptedException {
+    static Correctness of(Peer peer, Limit limit) throws Exception {
         Source source = peer.make(limit);
         Correctness found = of(made -> {
             LongSupplier ids = source.caller();
@@ -34,18 +41,27 @@ record Correctness(long duplicates, boolean ordered) {
     }
 
     /** Two threads fill an array each. */
-    static Correctness of(Consumer<long[]> maker) throws InterruptedException {
+    static Correctness of(Consumer<long[]> maker) throws Exception {
         long[][] made = new long[THREADS][IDS];
-        Thread[] threads = new Thread[THREADS];
-        for (int t = 0; t < THREADS; t++) {
-            long[] ofOne = made[t];
-            threads[t] = new Thread(() -> maker.accept(ofOne));
-            threads[t].start();
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        inThreads(THREADS, thread -> maker.accept(made[thread]));
         return of(made);
+    }
+
+    /** Fails as one of the threads does. */
+    static void inThreads(int threads, IntConsumer body) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Callable<Object>> bodies = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int thread = t;
+            bodies.add(() -> {
+                body.accept(thread);
+                return null;
+            });
+        }
+        for (Future<Object> ended : pool.invokeAll(bodies)) {
+            ended.get();
+        }
+        pool.shutdown();
     }
 
     /** Of the ids of each thread. */

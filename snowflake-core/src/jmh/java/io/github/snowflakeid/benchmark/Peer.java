@@ -210,9 +210,10 @@ public enum Peer {
     static IdLayout layout(Limit limit) {
         return limit == Limit.NONE
                 ? IdLayout.builder()
+                        .timestampBits(37)
                         .datacenterBits(0)
                         .workerBits(0)
-                        .sequenceBits(22)
+                        .sequenceBits(26)
                         .build()
                 : IdLayout.DEFAULT;
     }
