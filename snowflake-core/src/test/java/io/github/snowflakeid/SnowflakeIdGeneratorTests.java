@@ -142,6 +142,16 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void batchThatCannotGoOnClaimsNothingMore() {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ZERO).build();
+        generator.nextIds(3);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(4));
+        assertThat(generator.lastTick()).isEqualTo(1);
+    }
+
+    @Test
     void keepsIncreasingWhenTheClockStepsBackWithinTheDrift() {
         clock.set(NARROW, 100);
         SnowflakeIdGenerator generator = with(NARROW, clock)
