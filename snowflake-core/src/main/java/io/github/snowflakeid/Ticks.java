@@ -5,8 +5,14 @@ import java.time.Instant;
 /** The clock that ids are stamped by, counted in ticks of a layout. */
 final class Ticks {
 
-    /** How long a thread sleeps at most before it looks at the clock again, which may have been stepped meanwhile. */
+    /** How long who watches the clock for others sleeps at most before it looks again. */
     private static final long LONGEST_SLEEP_MILLIS = 10;
+
+    /**
+     * How long who waits for the clock sleeps at most before it looks again, since it may have been stepped, or the generator
+     * closed. Where very many wait, it is waking up that costs.
+     */
+    private static final long LONGEST_WAIT_MILLIS = 1000;
 
     /** What is too short to sleep: a thread that sleeps wakes up some 50 microseconds late in any case. */
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
@@ -53,13 +59,12 @@ final class Ticks {
      * returns at once in an interrupted thread.
      */
     void approach(long tick) {
-        if (startOf(tick) - millis() > LONGEST_SLEEP_MILLIS) {
-            pause();
-            return;
-        }
-        long nanos = nanosTo(startOf(tick));
+        // What is far may be too much for a number of nanoseconds.
+        boolean far = startOf(tick) - millis() > LONGEST_WAIT_MILLIS;
+        long longest = LONGEST_WAIT_MILLIS * 1_000_000;
+        long nanos = far ? longest : nanosTo(startOf(tick));
         if (nanos > SHORTEST_SLEEP_NANOS) {
-            time.sleep(nanos);
+            time.sleep(Math.min(nanos, longest));
         } else {
             time.spin();
         }
