@@ -1,23 +1,13 @@
 package io.github.snowflakeid.benchmark;
 
-import com.sun.management.OperatingSystemMXBean;
-import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.benchmark.Peer.Limit;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -54,7 +44,7 @@ public final class Benchmarks {
             case "cap" -> throughput(peers, Limit.TWITTER);
             case "batch" -> batch();
             case "latency" -> latency(peers);
-            case "virtual" -> virtualThreads();
+            case "virtual" -> VirtualThreads.table();
             default ->
                 throw new IllegalArgumentException(
                         "question must be cost, cap, batch, latency or virtual, but was " + arguments[0]);
@@ -202,83 +192,4 @@ public final class Benchmarks {
         }
         return output.lines().reduce("", (before, line) -> line);
     }
-
-    /**
-     * A hundred thousand virtual threads that ask at once for one id each; 128 ids are in a millisecond. An id is claimed
-     * before those above it, so whoever has a lower one ought not to be served later.
-     */
-    private static String virtualThreads() throws Exception {
-        if (Runtime.version().feature() < 21) {
-            throw new IllegalStateException("virtual threads need JDK 21, this is JDK "
-                    + Runtime.version().feature());
-        }
-        int callers = 100_000;
-        IdLayout layout = IdLayout.builder().sequenceBits(7).build();
-        StringBuilder table = new StringBuilder(
-                        "| run | all served after | the layout dictates | ratio | cores | served after a higher id, 99.9 % | at most | ids |\n")
-                .append("| --- |" + " --- |".repeat(7) + "\n");
-        for (int run = 1; run <= 5; run++) {
-            try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                    .layout(layout)
-                    .worker(WorkerIdAssigner.fixed(0, 0))
-                    .maxDrift(Duration.ZERO)
-                    .maxWait(Duration.ofMinutes(1))
-                    .build()) {
-                ExecutorService threads = (ExecutorService) Executors.class
-                        .getMethod("newVirtualThreadPerTaskExecutor")
-                        .invoke(null);
-                Served[] served = new Served[callers];
-                CountDownLatch ready = new CountDownLatch(callers);
-                CountDownLatch go = new CountDownLatch(1);
-                CountDownLatch done = new CountDownLatch(callers);
-                for (int i = 0; i < callers; i++) {
-                    int caller = i;
-                    threads.submit(() -> {
-                        ready.countDown();
-                        go.await();
-                        served[caller] = new Served(generator.nextId(), System.nanoTime());
-                        done.countDown();
-                        return null;
-                    });
-                }
-                ready.await();
-                long cpu = cpuTime();
-                long begin = System.nanoTime();
-                go.countDown();
-                done.await();
-                double cores = (double) (cpuTime() - cpu) / (System.nanoTime() - begin);
-                threads.shutdown();
-                Arrays.sort(served, Comparator.comparingLong(Served::id));
-                long last = begin;
-                long[] late = new long[callers];
-                for (int i = 0; i < callers; i++) {
-                    late[i] = Math.max(last - served[i].nanos, 0);
-                    last = Math.max(last, served[i].nanos);
-                }
-                Arrays.sort(late);
-                double dictated = (double) callers / (layout.maxSequence() + 1);
-                long different =
-                        Arrays.stream(served).mapToLong(Served::id).distinct().count();
-                double took = (last - begin) / 1e6;
-                table.append(String.format(
-                        Locale.ROOT,
-                        "| %d | %.0f ms | %.0f ms | %.3f | %.2f | %.1f ms | %.1f ms | %d different |%n",
-                        run,
-                        took,
-                        dictated,
-                        took / dictated,
-                        cores,
-                        late[callers * 999 / 1000] / 1e6,
-                        late[callers - 1] / 1e6,
-                        different));
-            }
-        }
-        return table.toString();
-    }
-
-    private static long cpuTime() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
-    }
-
-    private record Served(long id, long nanos) {}
 }

@@ -1,0 +1,133 @@
+package io.github.snowflakeid.benchmark;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A hundred thousand virtual threads that are let go at once, each to ask for one id; 128 ids are in a millisecond. An id is claimed
+ * before those above it, so whoever has a lower one ought not to be served later.
+ *
+ * <p>The floor is a counter, after which each sleeps until its own time. Until all threads run again takes the JVM a while, and
+ * nobody can be served before that: the time is compared with the layout's or, if that is longer, with theirs.
+ */
+final class VirtualThreads {
+
+    private static final int CALLERS = 100_000;
+    private static final int RUNS = 5;
+    private static final IdLayout LAYOUT = IdLayout.builder().sequenceBits(7).build();
+    private static final int IN_A_MILLISECOND = LAYOUT.maxSequence() + 1;
+
+    private VirtualThreads() {}
+
+    private record Served(long asked, long id, long nanos) {}
+
+    static String table() throws Exception {
+        if (Runtime.version().feature() < 21) {
+            throw new IllegalStateException("virtual threads need JDK 21, this is JDK "
+                    + Runtime.version().feature());
+        }
+        StringBuilder table = new StringBuilder(
+                "| run | generator | all have asked | all are served | the layout dictates | ratio | cores |"
+                        + " after a higher id, 99 % | 99.9 % | longest | ids |\n| --- |");
+        table.append(" --- |".repeat(10)).append('\n');
+        for (int run = 1; run <= RUNS; run++) {
+            AtomicLong next = new AtomicLong();
+            String floor = crowd(begin -> {
+                long id = next.getAndIncrement();
+                sleepUntil(begin + id * 1_000_000 / IN_A_MILLISECOND);
+                return id;
+            });
+            table.append("| %d | counter and sleep | %s |%n".formatted(run, floor));
+            try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                    .layout(LAYOUT)
+                    .worker(WorkerIdAssigner.fixed(0, 0))
+                    .maxDrift(Duration.ZERO)
+                    .maxWait(Duration.ofMinutes(1))
+                    .build()) {
+                table.append("| %d | snowflake | %s |%n".formatted(run, crowd(begin -> generator.nextId())));
+            }
+        }
+        return table.toString();
+    }
+
+    private static void sleepUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private static String crowd(LongUnaryOperator idOfWhoBeganAt) throws Exception {
+        Served[] served = new Served[CALLERS];
+        long[] begin = new long[1];
+        CountDownLatch ready = new CountDownLatch(CALLERS);
+        CountDownLatch go = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(CALLERS);
+        ExecutorService threads = (ExecutorService)
+                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        for (int i = 0; i < CALLERS; i++) {
+            int caller = i;
+            threads.submit(() -> {
+                ready.countDown();
+                go.await();
+                long asked = System.nanoTime();
+                long id = idOfWhoBeganAt.applyAsLong(begin[0]);
+                served[caller] = new Served(asked, id, System.nanoTime());
+                done.countDown();
+                return null;
+            });
+        }
+        ready.await();
+        long cpu = cpuTime();
+        begin[0] = System.nanoTime();
+        go.countDown();
+        done.await();
+        double cores = (double) (cpuTime() - cpu) / (System.nanoTime() - begin[0]);
+        threads.shutdown();
+        return row(served, begin[0], cores);
+    }
+
+    private static String row(Served[] served, long begin, double cores) {
+        Arrays.sort(served, Comparator.comparingLong(Served::id));
+        long lastAsked = begin;
+        long lastServed = begin;
+        long[] late = new long[CALLERS];
+        for (int i = 0; i < CALLERS; i++) {
+            lastAsked = Math.max(lastAsked, served[i].asked);
+            late[i] = Math.max(lastServed - served[i].nanos, 0);
+            lastServed = Math.max(lastServed, served[i].nanos);
+        }
+        Arrays.sort(late);
+        double dictated = (double) CALLERS / IN_A_MILLISECOND;
+        double asked = (lastAsked - begin) / 1e6;
+        double took = (lastServed - begin) / 1e6;
+        return String.format(
+                Locale.ROOT,
+                "%.0f ms | %.0f ms | %.0f ms | %.3f | %.2f | %.1f ms | %.1f ms | %.1f ms | %d different",
+                asked,
+                took,
+                dictated,
+                took / Math.max(asked, dictated),
+                cores,
+                late[CALLERS * 99 / 100] / 1e6,
+                late[CALLERS / 1000 * 999] / 1e6,
+                late[CALLERS - 1] / 1e6,
+                Arrays.stream(served).mapToLong(Served::id).distinct().count());
+    }
+
+    private static long cpuTime() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+}
