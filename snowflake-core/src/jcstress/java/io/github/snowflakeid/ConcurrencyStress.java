@@ -184,7 +184,7 @@ public final class ConcurrencyStress {
         private long other;
 
         public ClaimAgainstTicker() {
-            generator.advance();
+            generator.advance(1000);
             before = id();
         }
 
@@ -197,7 +197,7 @@ public final class ConcurrencyStress {
         @Actor
         public void ticker() {
             world.tick = GRANTED + 1;
-            generator.advance();
+            generator.advance(1000);
         }
 
         @Arbiter
@@ -221,7 +221,7 @@ public final class ConcurrencyStress {
         public ClaimAgainstFence() {
             super(Duration.ofSeconds(1));
             generator.allocation = leased;
-            generator.advance();
+            generator.advance(1000);
         }
 
         @Actor
@@ -238,7 +238,7 @@ public final class ConcurrencyStress {
         public void renewal() {
             confirmed = true;
             leased.moveFence(FENCE + 10, FENCE + 5);
-            generator.advance();
+            generator.advance(1000);
         }
 
         @Arbiter
@@ -257,7 +257,7 @@ public final class ConcurrencyStress {
         private long last;
 
         public ClaimAgainstClose() {
-            generator.advance();
+            generator.advance(1000);
             world.tick = GRANTED + 5;
         }
 
@@ -292,7 +292,7 @@ public final class ConcurrencyStress {
 
         public ClaimAgainstChangeOfLease() {
             first = generator.allocation;
-            generator.advance();
+            generator.advance(1000);
         }
 
         @Actor

@@ -35,8 +35,8 @@ class SpaceAfter extends NextSlot {
  * round.
  *
  * <p>The limit lets callers do without the clock: slots below it may be issued at once. It is kept by a {@link Ticker} and
- * by it alone; anybody may take it away. A caller that sees it late issues what might have been issued a little
- * earlier.
+ * whoever looks at the clock in its place; anybody may take it away. A caller that sees it late issues what might have been
+ * issued a little earlier.
  */
 final class Allocation extends SpaceAfter {
 
@@ -135,12 +135,13 @@ final class Allocation extends SpaceAfter {
     }
 
     /**
-     * Lets slots up to and in a tick be issued without a look at the clock.
+     * Lets slots be issued without a look at the clock.
      *
+     * @param slot the first one that must not be
      * @param driftTicks the drift that was reckoned with; if it is another one by now, there is no limit
      */
-    void limitTo(long tick, int sequenceBits, long driftTicks) {
-        limit = ((tick + 1) << sequenceBits) + Long.MIN_VALUE;
+    void limitTo(long slot, long driftTicks) {
+        limit = slot + Long.MIN_VALUE;
         if (maxDriftTicks != driftTicks) {
             limit = NO_LIMIT;
         }

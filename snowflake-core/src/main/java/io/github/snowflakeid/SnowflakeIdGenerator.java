@@ -378,9 +378,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * What the ticker does each tick: enters it, and lets callers do without the clock as far as they may.
      *
+     * @param slots for how many slots at most
      * @return the next free slot
      */
-    long advance() {
+    long advance(long slots) {
         Allocation mine = allocation;
         long now = ticks.current();
         long drift = mine.maxDriftTicks();
@@ -391,9 +392,11 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             letAllLookAtTheClock(mine);
             return next;
         }
-        mine.limitTo(Math.min(now + drift, fence - 1), sequenceBits, drift);
-        if (tickOf(next) < now) {
-            mine.skip(next, firstSlotOf(now));
+        long from = tickOf(next) < now ? firstSlotOf(now) : next;
+        long end = Math.min(now + drift + 1, fence) << sequenceBits;
+        mine.limitTo(from + Math.min(slots, end - from), drift);
+        if (from != next) {
+            mine.skip(next, from);
         }
         if (limited != mine) {
             limited = mine;
@@ -426,7 +429,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /**
      * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
-     * was reached is taken away.
+     * was reached is taken away, or moved if the clock has gone on.
      */
     private long settle(long limit, Run claimed) {
         Allocation mine = claimed.of;
@@ -434,6 +437,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (mine.limit() == Allocation.NO_LIMIT) {
             limited = null;
         }
+        ticker.standIn();
         return claimByTheClock(claimed);
     }
 
@@ -682,7 +686,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
 
         /**
-         * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}.
+         * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}. Who finds the
+         * lease at its end waits as long for that, before the clock or after it.
          *
          * @param maxWait not negative, with a precision of a tick; one second unless set
          * @return this

@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -7,8 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * long as claiming a slot. Its thread exists only while that pays off; it begins when many ids fall into one tick, and ends
  * when few have for a while.
  *
- * <p>Nothing depends on its being in time. While it is late, slots are issued up to the limit it has set before, which is as
- * far as the drift goes, under ticks that have passed meanwhile; from there on each caller looks at the clock itself.
+ * <p>Nothing depends on its being in time. It lets callers do without the clock for as many slots as they claim between
+ * three looks, and not further than the drift goes. Where it is late, these slots are used up, under a tick that has passed
+ * meanwhile; then a caller looks at the clock in its place. So timestamps are about two looks old at most, also where
+ * processors are busy and threads wake up late.
+ *
+ * <p>Callers who look in its place may do so while it ends. They ask whether it still runs after they have set a limit, it
+ * takes the limit away after it has said that it does not: one of the two sees the other.
  */
 final class Ticker {
 
@@ -21,16 +27,23 @@ final class Ticker {
     /** ... of which a busy one makes up for so many: load comes in bursts, but a batch now and then is no load. */
     private static final int BUSY_LOOK = 16;
 
+    /** For how many times the slots of the last look it lets callers do without the clock. */
+    private static final int LOOKS_AHEAD = 2;
+
     private final SnowflakeIdGenerator generator;
     private final Time time;
     private final Ticks ticks;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
 
+    /** How many slots may be issued until the clock is looked at again. */
+    private volatile long slots;
+
     Ticker(SnowflakeIdGenerator generator, Time time, Ticks ticks) {
         this.generator = generator;
         this.time = time;
         this.ticks = ticks;
+        slots = many();
     }
 
     /** Begins, unless it has. For any thread, cheap if it has. */
@@ -38,16 +51,26 @@ final class Ticker {
         if (running.get() || closed || !running.compareAndSet(false, true)) {
             return;
         }
-        boolean again = true;
+        boolean started = false;
         try {
             time.start("snowflake-ticker", this::run);
-            again = false;
+            started = true;
         } catch (OutOfMemoryError noMoreThreads) {
             // Ids are made without it as well. It is not tried again, so that not every call pays for that.
-            again = false;
+            closed = true;
         } finally {
-            if (again) {
-                running.set(false);
+            if (!started) {
+                end();
+            }
+        }
+    }
+
+    /** Looks at the clock in its place, if it runs. For any thread that has found a limit reached. */
+    void standIn() {
+        if (running.get()) {
+            generator.advance(slots);
+            if (!running.get()) {
+                generator.letAllLookAtTheClock();
             }
         }
     }
@@ -59,16 +82,36 @@ final class Ticker {
 
     private void run() {
         try {
-            long few = ticks.millisToLookAgain() * time.manyInAMillisecond() / FEW;
-            long before = generator.advance();
+            long few = many() / FEW;
+            long before = generator.advance(slots);
+            long last = time.nanos();
             for (int quiet = 0; quiet < QUIET_LOOKS && !closed; ) {
                 ticks.sleepToNext();
-                quiet = generator.claimedSince(before) < few ? quiet + 1 : Math.max(0, quiet - BUSY_LOOK);
-                before = generator.advance();
+                long claimed = generator.claimedSince(before);
+                quiet = claimed < few ? quiet + 1 : Math.max(0, quiet - BUSY_LOOK);
+                long now = time.nanos();
+                slots = enough(claimed, now - last);
+                last = now;
+                before = generator.advance(slots);
             }
         } finally {
-            generator.letAllLookAtTheClock();
-            running.set(false);
+            end();
         }
+    }
+
+    /** In how many looks' time so much was claimed is not known where callers have looked meanwhile: it falls by steps. */
+    private long enough(long claimed, long nanos) {
+        double looks = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToLookAgain());
+        long inALook = (long) (claimed / Math.max(looks, 1));
+        return Math.max(many(), Math.max(LOOKS_AHEAD * inALook, slots / 2));
+    }
+
+    private long many() {
+        return ticks.millisToLookAgain() * time.manyInAMillisecond();
+    }
+
+    private void end() {
+        running.set(false);
+        generator.letAllLookAtTheClock();
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -28,11 +29,18 @@ class TickerTests {
     private static final IdLayout LAYOUT =
             IdLayout.builder().workerBits(14).sequenceBits(4).build();
 
+    /** More slots than any test asks for. */
+    private static final long MANY = 1 << 20;
+
     /** Time in which the ticker does what it does each tick when the test says so, by {@link #tick}. */
     private static final class ByHand extends Time {
         private final SettableClock clock;
         private final List<String> started = new ArrayList<>();
+        private final List<Runnable> bodies = new ArrayList<>();
         private int looks;
+        private boolean noMoreThreads;
+        private long nanos;
+        private Runnable meanwhile = () -> {};
 
         ByHand(SettableClock clock) {
             super(clock);
@@ -53,12 +61,33 @@ class TickerTests {
         @Override
         Thread start(String name, Runnable body) {
             started.add(name);
-            return name.equals("snowflake-ticker") ? new Thread(body) : super.start(name, body);
+            if (!name.equals("snowflake-ticker")) {
+                return super.start(name, body);
+            }
+            if (noMoreThreads) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            bodies.add(body);
+            return new Thread(body);
+        }
+
+        @Override
+        long nanos() {
+            return nanos == 0 ? super.nanos() : nanos;
+        }
+
+        @Override
+        void sleep(long nanos) {
+            if (this.nanos == 0) {
+                super.sleep(nanos);
+            } else {
+                meanwhile.run();
+            }
         }
 
         void tick(SnowflakeIdGenerator generator, long tick) {
             clock.set(LAYOUT, tick);
-            generator.advance();
+            generator.advance(MANY);
         }
     }
 
@@ -152,6 +181,70 @@ class TickerTests {
             assertThat(tickOf(last)).isEqualTo(101);
             assertThat(tickOf(generator.nextId())).isEqualTo(102);
             assertThat(tickOf(generator.nextId())).isEqualTo(110);
+        }
+    }
+
+    @Test
+    void whereItIsLateWhoFindsItsSlotsUsedUpLooksAtTheClockInItsPlace() {
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            generator.nextIds(4);
+            generator.nextId();
+            assertThat(time.started).containsExactly("snowflake-ticker");
+            time.clock.set(LAYOUT, 101);
+            generator.advance(3);
+            time.clock.set(LAYOUT, 110);
+            time.looks = 0;
+            for (int i = 0; i < 3; i++) {
+                assertThat(tickOf(generator.nextId())).isEqualTo(101);
+            }
+            assertThat(time.looks).isZero();
+
+            generator.nextId();
+            time.looks = 0;
+            assertThat(tickOf(generator.nextId())).isEqualTo(110);
+            assertThat(tickOf(generator.nextId())).isEqualTo(110);
+            assertThat(time.looks).isZero();
+        }
+    }
+
+    /** The slots of its last look twice; not fewer than make it begin, nor than half as many as before. */
+    @Test
+    void letsCallersDoWithoutTheClockForAsLongAsTwoLooksTake() {
+        SnowflakeIdGenerator generator =
+                builder().maxDrift(Duration.ofSeconds(10)).build();
+        generator.nextIds(4);
+        generator.nextId();
+        time.nanos = 1;
+        List<Long> slots = new ArrayList<>();
+        int[][] claimedInMillis = {{1, 1}, {10, 1}, {1000, 1}, {1000, 4}, {400, 1}, {10, 1}, {10, 1}, {1, 200}};
+        Iterator<int[]> load = List.of(claimedInMillis).iterator();
+        time.meanwhile = () -> {
+            slots.add(generator.allocation.limit() - Long.MIN_VALUE - generator.allocation.next());
+            if (load.hasNext()) {
+                int[] next = load.next();
+                generator.nextIds(next[0]);
+                time.nanos += next[1] * 1_000_000L;
+            } else {
+                time.clock.set(LAYOUT, 20_000);
+                generator.close();
+            }
+        };
+        time.bodies.get(0).run();
+
+        assertThat(slots).containsExactly(4L, 4L, 20L, 2000L, 1000L, 800L, 400L, 200L, 100L);
+    }
+
+    @Test
+    void whereThereAreNoMoreThreadsCallersLookAtTheClockThemselves() {
+        time.noMoreThreads = true;
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            for (int tick = 101; tick < 110; tick++) {
+                time.clock.set(LAYOUT, tick);
+                for (int i = 0; i < 16; i++) {
+                    assertThat(tickOf(generator.nextId())).isEqualTo(tick);
+                }
+            }
+            assertThat(time.started).containsExactly("snowflake-ticker");
         }
     }
 
@@ -256,7 +349,7 @@ class TickerTests {
         generator.close();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
-        generator.advance();
+        generator.advance(MANY);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
         time.clock.set(LAYOUT, 200);
@@ -272,13 +365,13 @@ class TickerTests {
         Time system = new Time(Time.SYSTEM);
         WorkerId worker = new WorkerId(0, 16_000, "test");
         Allocation shared = Allocation.of(worker, LAYOUT, system, 16 * 100, 1000);
-        shared.limitTo(1100, 4, 1000);
+        shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(16 * 1101 + Long.MIN_VALUE);
 
         assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 5)).isSameAs(shared);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
         assertThat(shared.maxDriftTicks()).isEqualTo(5);
-        shared.limitTo(1100, 4, 1000);
+        shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
         assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 50).maxDriftTicks())
                 .isEqualTo(5);
@@ -287,9 +380,9 @@ class TickerTests {
     @Test
     void limitThatWasReachedIsNotTakenAwayOnceThereIsAnotherOne() {
         Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 0, 1000, 1000, 0);
-        allocation.limitTo(1, 4, 0);
+        allocation.limitTo(16 * 2, 0);
         long reached = allocation.limit();
-        allocation.limitTo(2, 4, 0);
+        allocation.limitTo(16 * 3, 0);
         allocation.unlimit(reached);
         assertThat(allocation.limit()).isEqualTo(16 * 3 + Long.MIN_VALUE);
         allocation.unlimit(allocation.limit());
