@@ -30,6 +30,7 @@ public final class ConcurrencyStress {
     /** A clock that races set, and a ticker that races play. */
     private static final class World extends Time {
         private volatile long tick = GRANTED;
+        private Runnable ticker = () -> {};
 
         World() {
             super(InstantSource.system());
@@ -54,6 +55,12 @@ public final class ConcurrencyStress {
         @Override
         long nanos() {
             return super.nanos() << 20;
+        }
+
+        @Override
+        Thread start(String name, Runnable body) {
+            ticker = body;
+            return new Thread(body);
         }
     }
 
@@ -204,6 +211,35 @@ public final class ConcurrencyStress {
         public void look(L_Result result) {
             long after = id();
             result.r1 = before < one && one < other && other < after ? "ascending" : "not";
+        }
+    }
+
+    /** Who looks at the clock in place of a ticker that ends leaves no limit behind, which nobody would keep. */
+    @JCStressTest
+    @Outcome(id = "no limit", expect = ACCEPTABLE, desc = "Every caller looks at the clock.")
+    @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
+    @State
+    public static class StandInAgainstEndOfTicker extends Race {
+        private final Ticker ticker = new Ticker(generator, world, new Ticks(world, LAYOUT));
+
+        public StandInAgainstEndOfTicker() {
+            ticker.begin();
+            ticker.close();
+        }
+
+        @Actor
+        public void standsIn() {
+            ticker.standIn();
+        }
+
+        @Actor
+        public void ends() {
+            world.ticker.run();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = generator.allocation.limit() == Allocation.NO_LIMIT ? "no limit" : "limit";
         }
     }
 
