@@ -80,12 +80,15 @@ final class VirtualThreads {
         for (int i = 0; i < CALLERS; i++) {
             int caller = i;
             threads.submit(() -> {
-                ready.countDown();
-                go.await();
-                long asked = System.nanoTime();
-                long id = idOfWhoBeganAt.applyAsLong(begin[0]);
-                served[caller] = new Served(asked, id, System.nanoTime());
-                done.countDown();
+                try {
+                    ready.countDown();
+                    go.await();
+                    long asked = System.nanoTime();
+                    long id = idOfWhoBeganAt.applyAsLong(begin[0]);
+                    served[caller] = new Served(asked, id, System.nanoTime());
+                } finally {
+                    done.countDown();
+                }
                 return null;
             });
         }
@@ -96,6 +99,9 @@ final class VirtualThreads {
         done.await();
         double cores = (double) (cpuTime() - cpu) / (System.nanoTime() - begin[0]);
         threads.shutdown();
+        if (Arrays.asList(served).contains(null)) {
+            throw new IllegalStateException("not everybody got an id");
+        }
         return row(served, begin[0], cores);
     }
 
