@@ -43,7 +43,7 @@ public final class ConcurrencyStress {
 
         @Override
         int manyInAMillisecond() {
-            return 0;
+            return 16;
         }
 
         @Override
@@ -214,9 +214,38 @@ public final class ConcurrencyStress {
         }
     }
 
+    /** Two enter a tick at once, one of which claims before; none goes beyond it. */
+    @JCStressTest
+    @Outcome(id = "within", expect = ACCEPTABLE, desc = "The next id is of the clock's tick.")
+    @Outcome(expect = FORBIDDEN, desc = "Ids are ahead of the clock.")
+    @State
+    public static class TickChangeAgainstTickChange extends Race {
+
+        public TickChangeAgainstTickChange() {
+            generator.advance(1000);
+            world.tick = GRANTED + 10;
+        }
+
+        @Actor
+        public void ticker() {
+            generator.advance(1000);
+        }
+
+        @Actor
+        public void standsIn() {
+            id();
+            generator.advance(1000);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = slotOf(id()) >>> 4 == GRANTED + 10 ? "within" : "beyond";
+        }
+    }
+
     /** Who looks at the clock in place of a ticker that ends leaves no limit behind, which nobody would keep. */
     @JCStressTest
-    @Outcome(id = "no limit", expect = ACCEPTABLE, desc = "Every caller looks at the clock.")
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Every caller looks at the clock.")
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
     @State
     public static class StandInAgainstEndOfTicker extends Race {
@@ -238,8 +267,10 @@ public final class ConcurrencyStress {
         }
 
         @Arbiter
-        public void look(L_Result result) {
-            result.r1 = generator.allocation.limit() == Allocation.NO_LIMIT ? "no limit" : "limit";
+        public void look(LL_Result result) {
+            result.r1 = generator.allocation.limit() == Allocation.NO_LIMIT;
+            world.tick = GRANTED + 5;
+            result.r2 = slotOf(id()) >>> 4 == GRANTED + 5;
         }
     }
 

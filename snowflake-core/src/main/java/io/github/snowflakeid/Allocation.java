@@ -26,10 +26,10 @@ class SpaceAfter extends NextSlot {
  * << sequenceBits | sequence}.
  *
  * <p>What is taken is one word, the next free slot. It only grows: by fetch-and-add when slots are claimed, by
- * compare-and-set when the clock has entered a later tick. A thread whose compare-and-set fails lost to one
- * that moved the word to this tick or claimed a slot before it; either way the word is good to claim from, so nothing is
- * retried. Slots are compared unsigned, because where all 63 bits are in use, those behind the last tick have the
- * highest bit set.
+ * compare-and-set when the clock has entered a later tick. That is tried again where others claimed meanwhile, but not
+ * for long: the word is good to claim from in any case. It is never added to in order to enter a tick, for of two who did
+ * so at once the second would leave the tick behind. Slots are compared unsigned, because where all 63 bits are in use,
+ * those behind the last tick have the highest bit set.
  *
  * <p>The fence only grows, too. A thread that sees it late refuses, or waits, where it need not; never the other way
  * round.
@@ -65,6 +65,9 @@ final class Allocation extends SpaceAfter {
 
     /** No slot may be issued without a look at the clock; below every slot less 2^63. */
     static final long NO_LIMIT = Long.MIN_VALUE;
+
+    /** How often it is tried to enter a tick. Each time fails only if somebody has claimed in the few nanoseconds between. */
+    private static final int SKIPS = 100;
 
     private record Node(IdLayout layout, long bits) {}
 
@@ -183,18 +186,27 @@ final class Allocation extends SpaceAfter {
         return (long) NEXT.getAndAdd(this, (long) count);
     }
 
-    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one. */
+    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from there on. */
     long claimFrom(long seen, long target) {
-        return NEXT.compareAndSet(this, seen, target + 1) ? target : claim(1);
+        if (NEXT.compareAndSet(this, seen, target + 1)) {
+            return target;
+        }
+        skip(target);
+        return claim(1);
     }
 
-    /** Moves the next free slot from {@code seen} to {@code target} or, where others claim at this instant, as far. */
-    void skip(long seen, long target) {
-        if (!NEXT.compareAndSet(this, seen, target)) {
-            long after = next;
-            if (after - target < 0) {
-                NEXT.getAndAdd(this, target - after);
+    /**
+     * Moves the next free slot to {@code target}, unless it is there already, or behind it.
+     *
+     * @return false if others claim all the time, so that it was not to be done
+     */
+    boolean skip(long target) {
+        for (int tries = 0; tries < SKIPS; tries++) {
+            long seen = next;
+            if (seen - target >= 0 || NEXT.compareAndSet(this, seen, target)) {
+                return true;
             }
         }
+        return false;
     }
 }

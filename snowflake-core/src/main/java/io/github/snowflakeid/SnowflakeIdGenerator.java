@@ -50,8 +50,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * Where an allocation is limited, a caller claims of it without looking at the clock or the next slot, and issues what
      * is below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain. That an
      * allocation is limited is advice, too, and may be out of date: the limit is read after the claim, and the allocation
-     * is looked at once more. Nothing has to be fetched from memory before the claim but where to claim, because a
-     * processor that holds the word does not give it up while it claims again and again.
+     * is looked at once more. Several may set a limit at once, the ticker and callers who found one reached; which of them
+     * remains does not matter, for none is beyond the drift or the fence. Nothing has to be fetched from memory before the
+     * claim but where to claim, because a processor that holds the word does not give it up while it claims again and
+     * again.
      */
 
     private static final VarHandle ALLOCATION;
@@ -271,9 +273,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /**
      * Ends this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so
-     * do those that are waiting for an id. Then another process is given the worker id: a leased one goes back to the
-     * registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for others this waits until the clock has
-     * passed the last id issued, at most {@code maxDrift} and a tick. Closing again does nothing.
+     * do those that are waiting for an id, within a second. Then another process is given the worker id: a leased one goes
+     * back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for others this waits until the clock
+     * has passed the last id issued, at most {@code maxDrift} and a tick. Closing again does nothing.
      */
     @Override
     public void close() {
@@ -295,7 +297,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 long start = time.nanos();
                 boolean interrupted = false;
                 while (ticks.millis() < ticks.startOf(until) && millisSince(start) < atMost) {
-                    ticks.approach(until);
+                    ticks.approach(until, atMost - millisSince(start));
                     interrupted |= Thread.interrupted();
                 }
                 keep(interrupted);
@@ -376,32 +378,32 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * What the ticker does each tick: enters it, and lets callers do without the clock as far as they may.
+     * What the ticker does each tick, and who looks at the clock in its place: enters the tick, and lets callers do without
+     * the clock as far as they may.
      *
      * @param slots for how many slots at most
      * @return the next free slot
      */
     long advance(long slots) {
         Allocation mine = allocation;
+        long limit = mine.limit();
         long now = ticks.current();
         long drift = mine.maxDriftTicks();
         long fence = mine.fence();
         long next = mine.next();
         hurryIfNear(mine, now);
         if (now >= fence || tickOf(next) > Math.min(now + drift, fence - 1)) {
-            letAllLookAtTheClock(mine);
+            limited = null;
+            mine.unlimit(limit);
             return next;
         }
         long from = tickOf(next) < now ? firstSlotOf(now) : next;
         long end = Math.min(now + drift + 1, fence) << sequenceBits;
         mine.limitTo(from + Math.min(slots, end - from), drift);
-        if (from != next) {
-            mine.skip(next, from);
-        }
         if (limited != mine) {
             limited = mine;
         }
-        if (mine != allocation) {
+        if (!mine.skip(from) || mine != allocation) {
             letAllLookAtTheClock(mine);
         }
         return mine.next();
@@ -417,7 +419,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return tickOf(next) > ticks.current() ? next - before : Math.min(next - before, inItsTick);
     }
 
-    /** What the ticker does at its end. */
+    /** What the ticker does at its end, and who looked in its place meanwhile. */
     void letAllLookAtTheClock() {
         letAllLookAtTheClock(allocation);
     }
@@ -428,8 +430,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
-     * was reached is taken away, or moved if the clock has gone on.
+     * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit, or the like
+     * of it if it is of a tick that has passed: it may be that nobody has looked for long. A limit that was reached is taken
+     * away, or another one set.
      */
     private long settle(long limit, Run claimed) {
         Allocation mine = claimed.of;
@@ -438,7 +441,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             limited = null;
         }
         ticker.standIn();
-        return claimByTheClock(claimed);
+        long now = ticks.current();
+        if (tickOf(claimed.first + claimed.count - 1) >= now) {
+            return claimByTheClock(claimed);
+        }
+        // For a run it enters the tick.
+        long id = claimByTheClock(null);
+        return claimed.count == 1 ? id : claimRun(claimed.count);
     }
 
     /** Successive slots that were claimed of an allocation. */
@@ -503,7 +512,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         try {
             while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
                 refuseIfBeyondBudget(last, atMost - millisSince(start));
-                ticks.approach(tick - maxDriftTicks + slackTicks);
+                ticks.approach(tick - maxDriftTicks + slackTicks, atMost - millisSince(start));
                 interrupted |= Thread.interrupted();
             }
         } finally {
@@ -551,7 +560,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                     throw current.expired(maxWaitMillis);
                 }
                 current.hurry();
-                ticks.pause();
+                ticks.pause(millisSince(start));
                 interrupted |= Thread.interrupted();
             }
         } finally {
@@ -686,8 +695,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
 
         /**
-         * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}. Who finds the
-         * lease at its end waits as long for that, before the clock or after it.
+         * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}. A caller that finds
+         * the lease at its end waits up to this long for its renewal, too, in addition to any wait for the clock.
          *
          * @param maxWait not negative, with a precision of a tick; one second unless set
          * @return this

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * long as claiming a slot. Its thread exists only while that pays off; it begins when many ids fall into one tick, and ends
  * when few have for a while.
  *
- * <p>Nothing depends on its being in time. It lets callers do without the clock for as many slots as they claim between
- * three looks, and not further than the drift goes. Where it is late, these slots are used up, under a tick that has passed
- * meanwhile; then a caller looks at the clock in its place. So timestamps are about two looks old at most, also where
- * processors are busy and threads wake up late.
+ * <p>Nothing depends on its being in time. It lets callers do without the clock for as many slots as they claim in the time of
+ * two looks, and not further than the drift goes. Where it is late, these slots are used up, under a tick that has passed
+ * meanwhile; then a caller looks at the clock in its place. So while the load lasts, timestamps are about two looks old at
+ * most, also where processors are busy and threads wake up late.
  *
  * <p>Callers who look in its place may do so while it ends. They ask whether it still runs after they have set a limit, it
  * takes the limit away after it has said that it does not: one of the two sees the other.
@@ -27,7 +27,7 @@ final class Ticker {
     /** ... of which a busy one makes up for so many: load comes in bursts, but a batch now and then is no load. */
     private static final int BUSY_LOOK = 16;
 
-    /** For how many times the slots of the last look it lets callers do without the clock. */
+    /** How many looks' worth of slots it lets callers claim without the clock. */
     private static final int LOOKS_AHEAD = 2;
 
     private final SnowflakeIdGenerator generator;
@@ -75,7 +75,7 @@ final class Ticker {
         }
     }
 
-    /** Ends for good. What the generator has allocated was replaced before. */
+    /** Ends for good. The generator has replaced its allocation before. */
     void close() {
         closed = true;
     }

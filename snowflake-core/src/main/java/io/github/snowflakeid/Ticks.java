@@ -5,12 +5,17 @@ import java.time.Instant;
 /** The clock that ids are stamped by, counted in ticks of a layout. */
 final class Ticks {
 
-    /** How long who watches the clock for others sleeps at most before it looks again. */
-    private static final long LONGEST_SLEEP_MILLIS = 10;
+    /** How long a ticker sleeps at most. */
+    private static final long LONGEST_TICK_MILLIS = 10;
+
+    /** How long one sleeps, at least and at most, who waits for what no clock tells. */
+    private static final long SHORTEST_PAUSE_MILLIS = 10;
+
+    private static final long LONGEST_PAUSE_MILLIS = 100;
 
     /**
-     * How long who waits for the clock sleeps at most before it looks again, since it may have been stepped, or the generator
-     * closed. Where very many wait, it is waking up that costs.
+     * How long one sleeps at most who waits for the clock, since it may have been stepped, or the generator closed. Where very
+     * many wait, it is waking up that costs.
      */
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
@@ -49,36 +54,41 @@ final class Ticks {
         return millis / tickMillis;
     }
 
-    /** Sleeps until something may have changed that no clock tells. */
-    void pause() {
-        time.sleep(LONGEST_SLEEP_MILLIS * 1_000_000);
+    /**
+     * Sleeps until something may have changed that no clock tells: as long again as was waited for it, so that many who wait
+     * do not wake up all the time.
+     */
+    void pause(long waitedMillis) {
+        time.sleep(Math.max(SHORTEST_PAUSE_MILLIS, Math.min(waitedMillis, LONGEST_PAUSE_MILLIS)) * 1_000_000);
     }
 
     /**
      * Sleeps, and spins at last, towards the start of a tick that the clock has not entered yet. May return early;
      * returns at once in an interrupted thread.
+     *
+     * @param atMostMillis how long it sleeps at most; less than 1 counts as 1
      */
-    void approach(long tick) {
+    void approach(long tick, long atMostMillis) {
+        long longest = Math.max(1, Math.min(atMostMillis, LONGEST_WAIT_MILLIS));
         // What is far may be too much for a number of nanoseconds.
-        boolean far = startOf(tick) - millis() > LONGEST_WAIT_MILLIS;
-        long longest = LONGEST_WAIT_MILLIS * 1_000_000;
-        long nanos = far ? longest : nanosTo(startOf(tick));
+        boolean far = startOf(tick) - millis() > longest;
+        long nanos = far ? longest * 1_000_000 : nanosTo(startOf(tick));
         if (nanos > SHORTEST_SLEEP_NANOS) {
-            time.sleep(Math.min(nanos, longest));
+            time.sleep(Math.min(nanos, longest * 1_000_000));
         } else {
             time.spin();
         }
     }
 
-    /** Sleeps until the clock enters another tick, or for as long as a thread sleeps at most. */
+    /** Sleeps until the clock enters another tick, or for as long as a ticker sleeps at most. */
     void sleepToNext() {
         long nanos = nanosTo(startOf(current() + 1));
-        time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_SLEEP_MILLIS * 1_000_000)));
+        time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_TICK_MILLIS * 1_000_000)));
     }
 
     /** The time between two looks of who {@linkplain #sleepToNext() sleeps} in between. */
     long millisToLookAgain() {
-        return Math.min(tickMillis, LONGEST_SLEEP_MILLIS);
+        return Math.min(tickMillis, LONGEST_TICK_MILLIS);
     }
 
     private long nanosTo(long millis) {

@@ -609,6 +609,20 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void closeIsNoticedByWhoWaitsForAClockThatIsFarBehind() throws Exception {
+        SnowflakeIdGenerator generator =
+                with(NARROW, clock).maxWait(Duration.ofHours(1)).build();
+        generator.nextId();
+        clock.advanceMillis(-1_800_000);
+        Caller caller = Caller.of(generator::nextId);
+        caller.awaitWaiting();
+
+        generator.close();
+
+        assertThat(caller.failure()).isInstanceOf(GeneratorClosedException.class);
+    }
+
+    @Test
     void idClaimedWhileTheGeneratorIsBeingClosedIsNotIssued() {
         AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
         InstantSource interfering = new InstantSource() {

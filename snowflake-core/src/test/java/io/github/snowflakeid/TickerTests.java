@@ -179,7 +179,6 @@ class TickerTests {
                 last = generator.nextId();
             }
             assertThat(tickOf(last)).isEqualTo(101);
-            assertThat(tickOf(generator.nextId())).isEqualTo(102);
             assertThat(tickOf(generator.nextId())).isEqualTo(110);
         }
     }
@@ -199,11 +198,33 @@ class TickerTests {
             }
             assertThat(time.looks).isZero();
 
-            generator.nextId();
+            assertThat(tickOf(generator.nextId())).isEqualTo(110);
             time.looks = 0;
             assertThat(tickOf(generator.nextId())).isEqualTo(110);
             assertThat(tickOf(generator.nextId())).isEqualTo(110);
             assertThat(time.looks).isZero();
+        }
+    }
+
+    @Test
+    void limitThatAnotherTickerOfTheWorkerHasTakenAwayLeavesNoOldIdsBehind() {
+        long hour = 3_600_000;
+        try (SnowflakeIdGenerator one = builder().build();
+                SnowflakeIdGenerator other = builder().build()) {
+            other.allocation = one.allocation;
+            for (int size = 1; size <= 3; size += 2) {
+                time.tick(one, size * hour);
+                other.nextIds(4);
+                other.nextId();
+                time.looks = 0;
+                assertThat(tickOf(other.nextId())).isEqualTo(size * hour);
+                assertThat(time.looks).isZero();
+
+                one.letAllLookAtTheClock();
+                time.clock.set(LAYOUT, (size + 1) * hour);
+                long id = size == 1 ? other.nextId() : other.nextIds(size)[0];
+                assertThat(tickOf(id)).isEqualTo((size + 1) * hour);
+            }
         }
     }
 
@@ -392,12 +413,12 @@ class TickerTests {
     @Test
     void skippingMovesForwardOnly() {
         Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
-        allocation.skip(10, 32);
+        assertThat(allocation.skip(32)).isTrue();
         assertThat(allocation.next()).isEqualTo(32);
         allocation.claim(3);
-        allocation.skip(32, 64);
+        assertThat(allocation.skip(64)).isTrue();
         assertThat(allocation.next()).isEqualTo(64);
-        allocation.skip(32, 48);
+        assertThat(allocation.skip(48)).isTrue();
         assertThat(allocation.next()).isEqualTo(64);
     }
 
