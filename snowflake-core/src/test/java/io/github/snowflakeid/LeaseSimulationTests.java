@@ -39,7 +39,7 @@ class LeaseSimulationTests {
         Map<WorkerLease.State, Long> states = new EnumMap<>(WorkerLease.State.class);
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             World world = new World(seed, Fault.NONE);
-            world.run(500_000, 2_000_000);
+            world.run(500_000, 250_000);
             assertThat(world.duplicates())
                     .as("ids that were made twice with seed %d", seed)
                     .isEmpty();
