@@ -556,11 +556,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 if (tick >= layout.endTick() || current == null) {
                     throw new TimestampExhaustedException(layout);
                 }
-                if (millisSince(start) >= maxWaitMillis) {
+                long waited = millisSince(start);
+                if (waited >= maxWaitMillis) {
                     throw current.expired(maxWaitMillis);
                 }
                 current.hurry();
-                ticks.pause(millisSince(start));
+                ticks.pause(Math.min(waited, maxWaitMillis - waited));
                 interrupted |= Thread.interrupted();
             }
         } finally {

@@ -55,11 +55,13 @@ final class Ticks {
     }
 
     /**
-     * Sleeps until something may have changed that no clock tells: as long again as was waited for it, so that many who wait
-     * do not wake up all the time.
+     * Sleeps until something may have changed that no clock tells. Who sleeps as long again as it has waited does not wake up
+     * all the time.
+     *
+     * @param millis how long, from 10 to 100; what is outside counts as that
      */
-    void pause(long waitedMillis) {
-        time.sleep(Math.max(SHORTEST_PAUSE_MILLIS, Math.min(waitedMillis, LONGEST_PAUSE_MILLIS)) * 1_000_000);
+    void pause(long millis) {
+        time.sleep(Math.max(SHORTEST_PAUSE_MILLIS, Math.min(millis, LONGEST_PAUSE_MILLIS)) * 1_000_000);
     }
 
     /**
