@@ -155,9 +155,9 @@ final class Allocation extends SpaceAfter {
         limit = NO_LIMIT;
     }
 
-    /** Takes a limit away that has been reached, unless there is another one by now. */
-    void unlimit(long reached) {
-        LIMIT.compareAndSet(this, reached, NO_LIMIT);
+    /** Takes a limit away that does not hold any more, unless there is another one by now. */
+    void unlimit(long seen) {
+        LIMIT.compareAndSet(this, seen, NO_LIMIT);
     }
 
     /** The next free slot: all before it are claimed, or skipped for good. */
@@ -186,24 +186,25 @@ final class Allocation extends SpaceAfter {
         return (long) NEXT.getAndAdd(this, (long) count);
     }
 
-    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from there on. */
-    long claimFrom(long seen, long target) {
+    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from {@code tick} on. */
+    long claimFrom(long seen, long tick, long target) {
         if (NEXT.compareAndSet(this, seen, target + 1)) {
             return target;
         }
-        skip(target);
+        skip(tick, target);
         return claim(1);
     }
 
     /**
-     * Moves the next free slot to {@code target}, unless it is there already, or behind it.
+     * Moves the next free slot to {@code target}, unless it has entered its tick already.
      *
+     * @param tick the slot that the tick of the target begins with
      * @return false if others claim all the time, so that it was not to be done
      */
-    boolean skip(long target) {
+    boolean skip(long tick, long target) {
         for (int tries = 0; tries < SKIPS; tries++) {
             long seen = next;
-            if (seen - target >= 0 || NEXT.compareAndSet(this, seen, target)) {
+            if (seen - tick >= 0 || NEXT.compareAndSet(this, seen, target)) {
                 return true;
             }
         }

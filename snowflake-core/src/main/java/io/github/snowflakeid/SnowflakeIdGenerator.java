@@ -190,8 +190,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * {@inheritDoc}
      *
-     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for each run, and for the first id by
-     * itself. Other threads get their ids between the runs.
+     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for each run, and for a single id
+     * before it. Other threads get their ids between the runs.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last id
      * @throws TimestampExhaustedException if the layout has ended
@@ -224,7 +224,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private long claimRun(int count) {
         Allocation mine = allocation;
-        if (mine != limited) {
+        boolean blind = mine == limited;
+        if (!blind) {
             long next = mine.next();
             if (!awaitFence(mine, tickOf(next))) {
                 return claimRun(count);
@@ -233,8 +234,11 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
         long slot = mine.claim(count);
         long limit = mine.limit();
-        boolean within = slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation;
-        return within ? idAt(slot, mine) : settle(limit, new Run(mine, slot, count));
+        if (slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation) {
+            return idAt(slot, mine);
+        }
+        Run claimed = new Run(mine, slot, count);
+        return blind ? settle(limit, claimed) : claimByTheClock(claimed);
     }
 
     private static void fill(long[] ids, int from, int to, long first) {
@@ -403,7 +407,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (limited != mine) {
             limited = mine;
         }
-        if (!mine.skip(from) || mine != allocation) {
+        if (!mine.skip(now << sequenceBits, from) || mine != allocation) {
             letAllLookAtTheClock(mine);
         }
         return mine.next();
@@ -485,7 +489,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             }
             if (tickOf(next) < now) {
                 hurryIfNear(mine, now);
-                slot = mine.claimFrom(next, firstSlotOf(now));
+                slot = mine.claimFrom(next, now << sequenceBits, firstSlotOf(now));
             } else {
                 slot = mine.claim(1);
             }

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -606,6 +607,16 @@ class SnowflakeIdGeneratorTests {
         generator.close();
 
         assertThat(caller.failure()).isInstanceOf(GeneratorClosedException.class);
+    }
+
+    @Test
+    void batchIsMadeWithAClockThatEntersATickAtEachLook() {
+        AtomicLong looks = new AtomicLong(IdLayout.DEFAULT.epoch().toEpochMilli());
+        try (SnowflakeIdGenerator generator = with(
+                        IdLayout.DEFAULT, () -> Instant.ofEpochMilli(looks.incrementAndGet()))
+                .build()) {
+            assertThat(generator.nextIds(100)).isSorted().doesNotHaveDuplicates();
+        }
     }
 
     @Test

@@ -413,13 +413,22 @@ class TickerTests {
     @Test
     void skippingMovesForwardOnly() {
         Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
-        assertThat(allocation.skip(32)).isTrue();
+        assertThat(allocation.skip(32, 32)).isTrue();
         assertThat(allocation.next()).isEqualTo(32);
         allocation.claim(3);
-        assertThat(allocation.skip(64)).isTrue();
+        assertThat(allocation.skip(64, 64)).isTrue();
         assertThat(allocation.next()).isEqualTo(64);
-        assertThat(allocation.skip(48)).isTrue();
+        assertThat(allocation.skip(48, 48)).isTrue();
         assertThat(allocation.next()).isEqualTo(64);
+    }
+
+    @Test
+    void whoEntersATickAfterAnotherSkipsNoneOfIts() {
+        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
+        assertThat(allocation.claimFrom(10, 32, 33)).isEqualTo(33);
+        assertThat(allocation.claimFrom(10, 32, 47)).isEqualTo(34);
+        assertThat(allocation.skip(32, 40)).isTrue();
+        assertThat(allocation.next()).isEqualTo(35);
     }
 
     @Test
