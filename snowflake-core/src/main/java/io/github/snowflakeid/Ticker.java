@@ -99,7 +99,7 @@ final class Ticker {
         }
     }
 
-    /** In how many looks' time so much was claimed is not known where callers have looked meanwhile: it falls by steps. */
+    /** Falls by half a look at most: where callers have looked meanwhile, more was claimed than is counted. */
     private long enough(long claimed, long nanos) {
         double looks = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToLookAgain());
         long inALook = (long) (claimed / Math.max(looks, 1));

@@ -18,8 +18,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}.
- * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of latencies, those of paced calls);
- * {@code seconds}, how long each of the five iterations lasts.
+ * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of
+ * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts.
  */
 public final class Benchmarks {
 

@@ -17,21 +17,27 @@ public final class CpuTime implements InternalProfiler {
 
     static final String LABEL = "cores";
 
-    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long cpu;
     private long begin;
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        cpu = process.getProcessCpuTime();
+        cpu = now();
         begin = System.nanoTime();
     }
 
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        double cores = (double) (process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
+        double cores = (double) (now() - cpu) / (System.nanoTime() - begin);
         return List.of(new ScalarResult(LABEL, cores, "cores", AggregationPolicy.AVG));
+    }
+
+    /** What this process has used so far, in nanoseconds. */
+    static long now() {
+        return PROCESS.getProcessCpuTime();
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.github.snowflakeid.benchmark;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.benchmark.Peer.Source;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -100,11 +98,10 @@ final class Latency {
         }
         Arrays.sort(nanos);
         LockSupport.parkNanos(1_000_000_000L);
-        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        long cpu = process.getProcessCpuTime();
+        long cpu = CpuTime.now();
         long begin = System.nanoTime();
         LockSupport.parkNanos(3_000_000_000L);
-        double idle = (double) (process.getProcessCpuTime() - cpu) / (System.nanoTime() - begin);
+        double idle = (double) (CpuTime.now() - cpu) / (System.nanoTime() - begin);
         return String.format(
                 Locale.ROOT,
                 "| %.1f | %.1f | %.4f |",
@@ -146,7 +143,7 @@ final class Latency {
         return row.toString();
     }
 
-    private static double percentile(long[] sorted, double part) {
+    static double percentile(long[] sorted, double part) {
         return sorted[(int) (part * (sorted.length - 1))];
     }
 }

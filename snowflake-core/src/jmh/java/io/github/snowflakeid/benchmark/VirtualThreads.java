@@ -1,10 +1,8 @@
 package io.github.snowflakeid.benchmark;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A hundred thousand virtual threads that are let go at once, each to ask for one id; 128 ids are in a millisecond. An id is claimed
- * before those above it, so whoever has a lower one ought not to be served later.
+ * A hundred thousand virtual threads that are let go at once, each to ask for one id; 128 ids are in a millisecond. An id is
+ * claimed before those above it, so whoever has a lower one ought not to be served later.
  *
  * <p>The floor is a counter, after which each sleeps until its own time. Until all threads run again takes the JVM a while, and
  * nobody can be served before that: the time is compared with the layout's or, if that is longer, with theirs.
@@ -93,11 +91,11 @@ final class VirtualThreads {
             });
         }
         ready.await();
-        long cpu = cpuTime();
+        long cpu = CpuTime.now();
         begin[0] = System.nanoTime();
         go.countDown();
         done.await();
-        double cores = (double) (cpuTime() - cpu) / (System.nanoTime() - begin[0]);
+        double cores = (double) (CpuTime.now() - cpu) / (System.nanoTime() - begin[0]);
         threads.shutdown();
         if (Arrays.asList(served).contains(null)) {
             throw new IllegalStateException("not everybody got an id");
@@ -127,13 +125,9 @@ final class VirtualThreads {
                 dictated,
                 took / Math.max(asked, dictated),
                 cores,
-                late[CALLERS * 99 / 100] / 1e6,
-                late[CALLERS / 1000 * 999] / 1e6,
-                late[CALLERS - 1] / 1e6,
+                Latency.percentile(late, 0.99) / 1e6,
+                Latency.percentile(late, 0.999) / 1e6,
+                Latency.percentile(late, 1) / 1e6,
                 Arrays.stream(served).mapToLong(Served::id).distinct().count());
-    }
-
-    private static long cpuTime() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }
