@@ -51,9 +51,11 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * is below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain. That an
      * allocation is limited is advice, too, and may be out of date: the limit is read after the claim, and the allocation
      * is looked at once more. Several may set a limit at once, the ticker and callers who found one reached; which of them
-     * remains does not matter, for none is beyond the drift or the fence. Nothing has to be fetched from memory before the
-     * claim but where to claim, because a processor that holds the word does not give it up while it claims again and
-     * again.
+     * remains does not matter, for none is beyond the drift or the fence.
+     *
+     * That the limit is read after the claim is for the sake of speed, too. Where many claim, the word goes from processor
+     * to processor, and one that has it claims several times before it goes on, as long as nothing else has to be fetched
+     * from memory first.
      */
 
     private static final VarHandle ALLOCATION;
@@ -76,8 +78,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** The longest sleep at the end of the drift. */
     private static final long SLACK_MILLIS = 8;
 
-    // What every call reads comes first: the less of it there is in memory, the sooner it is there after a while
-    // without calls.
+    // What every call reads: the less of it there is, the sooner it is there after a while without calls.
     volatile Allocation allocation = Allocation.NONE;
 
     /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
@@ -202,7 +203,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public void nextIds(long[] ids) {
         for (int filled = 0; filled < ids.length; ) {
             if (limited == null) {
-                // It enters the tick for the run behind it.
+                // It enters the tick for the run that follows.
                 ids[filled++] = claimByTheClock(null);
             }
             int count = Math.min(ids.length - filled, longestRun);
@@ -539,42 +540,48 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Waits until the fence is behind a tick.
+     * Waits until the fence is behind a tick; where the allocation is replaced, until that of the present one is behind
+     * what would be claimed of it.
      *
-     * @return whether it is; if not, the allocation is another one
+     * @return whether the allocation was not replaced
      */
     private boolean awaitFence(Allocation mine, long tick) {
+        Allocation current = mine;
+        long needed = tick;
         long start = time.nanos();
+        boolean replaced = false;
         boolean interrupted = false;
         try {
             while (true) {
                 // In this order: a fence that moves after the allocation was replaced counts for nobody.
-                long fence = mine.fence();
-                if (mine != allocation || mine == Allocation.NONE) {
-                    break;
+                long fence = current.fence();
+                if (current != allocation) {
+                    replaced = true;
+                    current = allocation;
+                    needed = Math.max(ticks.current(), tickOf(current.next()));
+                    continue;
                 }
-                if (tick < fence) {
-                    return true;
+                if (current == Allocation.NONE) {
+                    throw new GeneratorClosedException();
                 }
-                Lease current = lease;
-                if (tick >= layout.endTick() || current == null) {
+                if (needed < fence) {
+                    return !replaced;
+                }
+                Lease expired = lease;
+                if (needed >= layout.endTick() || expired == null) {
                     throw new TimestampExhaustedException(layout);
                 }
                 long waited = millisSince(start);
                 if (waited >= maxWaitMillis) {
-                    throw current.expired(maxWaitMillis);
+                    throw expired.expired(maxWaitMillis);
                 }
-                current.hurry();
-                ticks.pause(Math.min(waited, maxWaitMillis - waited));
+                expired.hurry();
+                ticks.pause(waited, maxWaitMillis - waited);
                 interrupted |= Thread.interrupted();
             }
         } finally {
             keep(interrupted);
         }
-        if (allocation == Allocation.NONE) {
-            throw new GeneratorClosedException();
-        }
-        return false;
     }
 
     private long millisSince(long start) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -181,6 +182,92 @@ class LeaseTests {
         registry.failWith(null);
         assertThat(nextChange().state()).isEqualTo(State.HELD);
         assertThat(generator.nextId()).isGreaterThan(last);
+    }
+
+    /** Time in which the thread that asks for ids sleeps no longer than a call takes, once the test begins. */
+    private static final class AskersTime extends Time {
+        private final SettableClock clock = SettableClock.at(TWO_WORKERS, 1000);
+        private final Thread asker = Thread.currentThread();
+        private final List<Duration> sleeps = new ArrayList<>();
+        private volatile boolean began;
+        private Runnable meanwhile = () -> {};
+
+        AskersTime() {
+            super(SettableClock.at(TWO_WORKERS, 0));
+        }
+
+        @Override
+        long millis() {
+            return clock.millis();
+        }
+
+        @Override
+        Instant instant() {
+            return clock.instant();
+        }
+
+        @Override
+        long nanos() {
+            return asks() ? sleeps.stream().mapToLong(Duration::toNanos).sum() : super.nanos();
+        }
+
+        @Override
+        void sleep(long nanos) {
+            if (asks()) {
+                sleeps.add(Duration.ofNanos(nanos));
+                meanwhile.run();
+            } else {
+                super.sleep(nanos);
+            }
+        }
+
+        private boolean asks() {
+            return began && Thread.currentThread() == asker;
+        }
+    }
+
+    private SnowflakeIdGenerator outOfReach(AskersTime time, Duration maxWait) {
+        InMemoryRegistry ofThatTime = new InMemoryRegistry(time::instant);
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(TWO_WORKERS)
+                .time(time)
+                .lease(LeaseTerms.of(ofThatTime).acquireTimeout(Duration.ofMillis(300)))
+                .maxWait(maxWait)
+                .build();
+        opened.add(generator);
+        ofThatTime.failWith(new IllegalStateException("connection refused"));
+        time.clock.advanceMillis(3_600_000);
+        time.began = true;
+        return generator;
+    }
+
+    @Test
+    void waitForAFenceLastsAsLongAgainEachTimeAndNoLongerThanMaxWait() {
+        AskersTime time = new AskersTime();
+        SnowflakeIdGenerator generator = outOfReach(time, Duration.ofMillis(165));
+
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class)
+                .isThrownBy(generator::nextId)
+                .withMessageContaining("within 165 ms");
+        assertThat(time.sleeps).extracting(Duration::toMillis).containsExactly(10L, 10L, 20L, 40L, 80L, 5L);
+        time.began = false;
+    }
+
+    @Test
+    void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
+        AskersTime time = new AskersTime();
+        SnowflakeIdGenerator generator = outOfReach(time, Duration.ofMillis(100));
+        time.meanwhile = () -> generator.withdraw(generator.allocation, Allocation.none());
+
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+        assertThat(time.sleeps).extracting(Duration::toMillis).containsExactly(10L, 10L, 20L, 40L, 20L);
+
+        time.sleeps.clear();
+        time.meanwhile = () -> generator.grant(
+                generator.allocation, new WorkerId(0, 1, "test"), 0, Long.MAX_VALUE >> 30, Long.MAX_VALUE);
+        assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
+        assertThat(time.sleeps).hasSize(1);
+        time.began = false;
     }
 
     @Test
