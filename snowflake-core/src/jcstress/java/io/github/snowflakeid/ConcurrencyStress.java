@@ -214,6 +214,46 @@ public final class ConcurrencyStress {
         }
     }
 
+    /** Of a batch that does not look at the clock the tick ends, while another claims. */
+    @JCStressTest
+    @Outcome(id = "ascending", expect = ACCEPTABLE, desc = "No id twice, each greater than the one before.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice, or one of the past, or none.")
+    @State
+    public static class BatchAgainstTicker extends Race {
+        private long[] batch = {};
+        private long one;
+        private long other;
+
+        public BatchAgainstTicker() {
+            generator.advance(1000);
+        }
+
+        @Actor
+        public void batch() {
+            batch = generator.nextIds(8);
+        }
+
+        @Actor
+        public void ticker() {
+            one = id();
+            world.tick = GRANTED + 1;
+            generator.advance(1000);
+            other = id();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            long after = id();
+            boolean ascending = one != 0 && one < other && other < after;
+            long before = 0;
+            for (long id : batch) {
+                ascending &= before < id && id < after && id != one && id != other;
+                before = id;
+            }
+            result.r1 = ascending && batch.length == 8 ? "ascending" : "not";
+        }
+    }
+
     /** Two enter a tick at once, one of which claims before; none goes beyond it. */
     @JCStressTest
     @Outcome(id = "within", expect = ACCEPTABLE, desc = "The next id is of the clock's tick.")

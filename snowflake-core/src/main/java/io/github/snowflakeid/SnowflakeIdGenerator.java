@@ -202,7 +202,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public void nextIds(long[] ids) {
         for (int filled = 0; filled < ids.length; ) {
-            if (limited == null) {
+            if (limited != allocation) {
                 // It enters the tick for the run that follows.
                 ids[filled++] = claimByTheClock(null);
             }

@@ -99,7 +99,7 @@ final class Ticker {
         }
     }
 
-    /** Falls by half a look at most: where callers have looked meanwhile, more was claimed than is counted. */
+    /** Falls by no more than half: where callers have looked meanwhile, more was claimed than is counted. */
     private long enough(long claimed, long nanos) {
         double looks = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToLookAgain());
         long inALook = (long) (claimed / Math.max(looks, 1));

@@ -71,11 +71,12 @@ class Time {
         Thread.onSpinWait();
     }
 
-    /** Starts a thread that does not keep the process alive, nor what the calling thread has. */
+    /** Starts a thread that does not keep the process alive, nor what the calling thread has, its class loader included. */
     Thread start(String name, Runnable body) {
         boolean inheritThreadLocals = false;
         Thread thread = new Thread(null, body, name, 0, inheritThreadLocals);
         thread.setDaemon(true);
+        thread.setContextClassLoader(Time.class.getClassLoader());
         thread.start();
         return thread;
     }

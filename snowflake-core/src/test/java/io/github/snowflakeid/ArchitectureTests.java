@@ -2,17 +2,25 @@ package io.github.snowflakeid;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTests {
@@ -51,12 +59,41 @@ class ArchitectureTests {
                 .because("a settable clock replaces it in every test only if there is one place to replace"));
     }
 
+    /** A monitor pins virtual threads, and who holds one can be paused. */
     @Test
-    void nothingHoldsAMonitor() {
-        check(methods()
-                .should()
-                .notHaveModifier(JavaModifier.SYNCHRONIZED)
-                .because("a monitor pins virtual threads, and who holds one can be paused"));
+    void nothingHoldsAMonitor() throws Exception {
+        assertThat(codeOf(CORE.stream().map(JavaClass::getName).toArray(String[]::new)))
+                .contains("invokevirtual")
+                .doesNotContain("monitorenter", "synchronized");
+    }
+
+    /** {@link SnowflakeIdGenerator#nextId} is fast only then. Its source says why. */
+    @Test
+    void whatLooksAtTheClockIsTooLongToBeInlined() throws Exception {
+        String method = codeOf(SnowflakeIdGenerator.class.getName())
+                .split("private long claimByTheClock\\(", 2)[1]
+                .split("\\R\\R", 2)[0];
+        int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
+                .matcher(method)
+                .results()
+                .mapToInt(line -> Integer.parseInt(line.group(1)))
+                .max()
+                .orElseThrow();
+        assertThat(last).isGreaterThan(325);
+    }
+
+    private static String codeOf(String... classes) throws Exception {
+        URL root =
+                SnowflakeIdGenerator.class.getProtectionDomain().getCodeSource().getLocation();
+        StringWriter code = new StringWriter();
+        PrintWriter out = new PrintWriter(code);
+        Stream<String> options =
+                Stream.of("-c", "-p", "-cp", Path.of(root.toURI()).toString());
+        int failed = ToolProvider.findFirst("javap")
+                .orElseThrow()
+                .run(out, out, Stream.concat(options, Stream.of(classes)).toArray(String[]::new));
+        assertThat(failed).as(code.toString()).isZero();
+        return code.toString();
     }
 
     @Test
