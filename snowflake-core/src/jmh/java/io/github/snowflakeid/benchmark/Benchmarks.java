@@ -19,7 +19,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}.
  * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of
- * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts.
+ * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts; {@code warm}, false for
+ * virtual threads of a process that has just begun.
  */
 public final class Benchmarks {
 
@@ -40,7 +41,7 @@ public final class Benchmarks {
                 ? List.of(Peer.values())
                 : Arrays.stream(some.split(",")).map(Peer::valueOf).toList();
         String table = switch (arguments[0]) {
-            case "cost" -> throughput(peers, Limit.NONE);
+            case "cost" -> throughput(peers, Limit.NONE) + '\n' + InTurns.table(THREADS);
             case "cap" -> throughput(peers, Limit.TWITTER);
             case "batch" -> batch();
             case "latency" -> latency(peers);

@@ -26,6 +26,7 @@ record Correctness(long duplicates, boolean ordered) {
     private static final int IDS = 1 << 21;
     private static final long OFFSET_NANOS = 2_000_000_000;
     private static final int LOOK_AT_THE_CLOCK = 64;
+    private static final long OLD_MILLIS = 2;
 
     /** Two threads make two million ids each. */
     static Correctness of(Peer peer, Limit limit) throws Exception {
@@ -94,6 +95,8 @@ record Correctness(long duplicates, boolean ordered) {
         LongSupplier ids = source.caller();
         long ahead = 0;
         long behind = 0;
+        long looks = 0;
+        long old = 0;
         long sum = 0;
         for (long begin = System.nanoTime(); System.nanoTime() - begin < OFFSET_NANOS; ) {
             for (int i = 1; i < LOOK_AT_THE_CLOCK; i++) {
@@ -102,12 +105,16 @@ record Correctness(long duplicates, boolean ordered) {
             long before = System.currentTimeMillis();
             long millis = source.millisOf(ids.getAsLong());
             ahead = Math.max(ahead, millis - System.currentTimeMillis());
-            behind = Math.max(behind, before - millis - source.tickMillis() + 1);
+            long age = before - millis - source.tickMillis() + 1;
+            behind = Math.max(behind, age);
+            looks++;
+            old += age > OLD_MILLIS ? 1 : 0;
         }
         source.end().run();
         if (sum == 0) {
             throw new IllegalStateException("no ids");
         }
-        return ", up to %d ms ahead, %d ms behind".formatted(ahead, behind);
+        return String.format(Locale.ROOT, ", up to %d ms ahead, %d ms behind", ahead, behind)
+                + (old == 0 ? "" : String.format(Locale.ROOT, " (%.4f %% more than 2 ms)", 100.0 * old / looks));
     }
 }

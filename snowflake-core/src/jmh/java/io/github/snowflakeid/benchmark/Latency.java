@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 
 /** How long single calls take, by nanoTime around each: what that takes itself is in every figure. */
 final class Latency {
@@ -110,27 +109,26 @@ final class Latency {
                 idle);
     }
 
-    /** As fast as they come. What comes in the first two seconds does not count: drift may be left, and code to compile. */
+    /** As fast as they come, after two seconds that do not count: drift may be left, and code to compile. */
     private static String atTheCap(Source source, int callers) throws Exception {
         int calls = CALLS_AT_THE_CAP / callers;
         long[][] nanos = new long[callers][calls];
         long[][] made = new long[callers][calls];
-        int[] counting = new int[callers];
-        long begin = System.nanoTime();
         Correctness.inThreads(callers, thread -> {
             LongSupplier ids = source.caller();
-            for (int i = 0; i < calls; i++) {
-                nanos[thread][i] = nanosOf(ids, made[thread], i);
-                if (i % 1024 == 0 && System.nanoTime() - begin < NOT_COUNTED) {
-                    counting[thread] = i + 1024;
-                }
+            for (long begin = System.nanoTime(); System.nanoTime() - begin < NOT_COUNTED; ) {
+                call(ids, nanos[thread], made[thread], 1024);
             }
+            call(ids, nanos[thread], made[thread], calls);
         });
-        long[] counted = IntStream.range(0, callers)
-                .boxed()
-                .flatMapToLong(thread -> Arrays.stream(nanos[thread], Math.min(counting[thread], calls - 1), calls))
-                .toArray();
-        return percentiles(counted) + " " + Correctness.of(made) + " |";
+        long[] all = Arrays.stream(nanos).flatMapToLong(Arrays::stream).toArray();
+        return percentiles(all) + " " + Correctness.of(made) + " |";
+    }
+
+    private static void call(LongSupplier ids, long[] nanos, long[] made, int calls) {
+        for (int i = 0; i < calls; i++) {
+            nanos[i] = nanosOf(ids, made, i);
+        }
     }
 
     /** Sorts. */

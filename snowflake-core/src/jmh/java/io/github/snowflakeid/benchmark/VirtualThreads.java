@@ -3,6 +3,8 @@ package io.github.snowflakeid.benchmark;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,20 +15,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 
 /**
  * A hundred thousand virtual threads that are let go at once, each to ask for one id; 128 ids are in a millisecond. An id is
  * claimed before those above it, so whoever has a lower one ought not to be served later.
  *
- * <p>The floor is a counter, after which each sleeps until its own time.
+ * <p>One floor is a counter, which shows how long the JVM takes to run so many threads; the other a counter, after which each
+ * sleeps until its own time.
  *
  * <p>HotSpot compiles what the callers do while all of them wait to be let go, and leaves out what nobody has come to yet, or
- * takes for granted whom the first ones asked. Each of the hundred thousand that are in such code then goes back to the
- * interpreter, which takes some 10 microseconds of a processor, and a second all together. So smaller crowds ask several others
- * before. The generator is not among them; its first run is as cold as it can be.
+ * expects them to ask what the crowd before has asked. Each thread that goes on from such code is first taken back to the
+ * interpreter, a deoptimization, which costs some 10 microseconds of a processor, and for all of them a second. So there are
+ * smaller crowds before, which ask other things, of three kinds. The generator is not among them.
  */
 final class VirtualThreads {
 
+    private static final String DEOPTIMIZATION = "jdk.Deoptimization";
     private static final int CALLERS = 100_000;
     private static final int RUNS = 5;
     private static final int WARM_UP_CALLERS = 2_000;
@@ -45,10 +51,13 @@ final class VirtualThreads {
         }
         StringBuilder table = new StringBuilder(
                 "| run | generator | all have asked | all are served | the layout dictates | ratio | cores |"
-                        + " after a higher id, 99 % | 99.9 % | longest | ids |\n| --- |");
-        table.append(" --- |".repeat(10)).append('\n');
-        warmUp();
+                        + " after a higher id, 99 % | 99.9 % | longest | ids | deoptimizations |\n| --- |");
+        table.append(" --- |".repeat(11)).append('\n');
+        if (!"false".equals(System.getProperty("warm"))) {
+            warmUp();
+        }
         for (int run = 1; run <= RUNS; run++) {
+            table.append("| %d | counter | %s |%n".formatted(run, crowd(CALLERS, counter())));
             table.append("| %d | counter and sleep | %s |%n".formatted(run, crowd(CALLERS, counterAndSleep())));
             try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                     .layout(LAYOUT)
@@ -64,15 +73,19 @@ final class VirtualThreads {
 
     private static void warmUp() throws Exception {
         for (int run = 0; run < WARM_UP_RUNS; run++) {
-            AtomicLong second = new AtomicLong();
-            AtomicLong third = new AtomicLong();
+            AtomicLong other = new AtomicLong();
+            crowd(WARM_UP_CALLERS, counter());
             crowd(WARM_UP_CALLERS, counterAndSleep());
-            crowd(WARM_UP_CALLERS, begin -> second.getAndIncrement());
             crowd(WARM_UP_CALLERS, begin -> {
                 sleepUntil(begin + 1_000_000);
-                return third.getAndIncrement();
+                return other.getAndIncrement();
             });
         }
+    }
+
+    private static LongUnaryOperator counter() {
+        AtomicLong next = new AtomicLong();
+        return begin -> next.getAndIncrement();
     }
 
     private static LongUnaryOperator counterAndSleep() {
@@ -96,6 +109,8 @@ final class VirtualThreads {
         CountDownLatch ready = new CountDownLatch(callers);
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(callers);
+        Recording recording = new Recording();
+        recording.enable(DEOPTIMIZATION).withoutStackTrace();
         ExecutorService threads = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         for (int i = 0; i < callers; i++) {
@@ -116,16 +131,28 @@ final class VirtualThreads {
         ready.await();
         // Else the stacks of all of them are likely to be collected while they are served.
         System.gc();
+        recording.start();
         long cpu = CpuTime.now();
         begin[0] = System.nanoTime();
         go.countDown();
         done.await();
         double cores = (double) (CpuTime.now() - cpu) / (System.nanoTime() - begin[0]);
+        recording.stop();
         threads.shutdown();
         if (Arrays.asList(served).contains(null)) {
             throw new IllegalStateException("not everybody got an id");
         }
-        return row(served, begin[0], cores);
+        return row(served, begin[0], cores) + " | " + deoptimizations(recording);
+    }
+
+    private static long deoptimizations(Recording recording) throws Exception {
+        Path file = Files.createTempFile("virtual", ".jfr");
+        try (recording) {
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file).size();
+        } finally {
+            Files.delete(file);
+        }
     }
 
     private static String row(Served[] served, long begin, double cores) {

@@ -1,0 +1,147 @@
+package io.github.snowflakeid.benchmark;
+
+import io.github.snowflakeid.benchmark.Peer.Limit;
+import io.github.snowflakeid.benchmark.Peer.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Ours against the floor, and leased against fixed, in turns in one process: what slows a shared machine down for a while
+ * does so to all of them, and a ratio tells more than two figures of different minutes.
+ */
+final class InTurns {
+
+    private static final List<Peer> PEERS = List.of(Peer.ATOMIC_LONG, Peer.OURS, Peer.OURS_LEASED);
+    private static final int WARM_UP_WINDOWS = 10;
+    private static final int WINDOWS = 30;
+    private static final long WINDOW_NANOS = 150_000_000;
+
+    private static volatile boolean over;
+
+    private InTurns() {}
+
+    static String table(int[] threads) throws Exception {
+        StringBuilder table = new StringBuilder(
+                "In turns in one process, windows of 150 ms, 30 of each: median of the ratios, and their quartiles.\n\n");
+        table.append("| threads | fixed / `AtomicLong` | leased / `AtomicLong` | leased / fixed |\n");
+        table.append("| --- | --- | --- | --- |\n");
+        for (int count : threads) {
+            double[][] rates = rates(count);
+            table.append("| %d |".formatted(count));
+            table.append(ratio(window -> rates[1][window] / rates[0][window]));
+            table.append(ratio(window -> rates[2][window] / rates[0][window]));
+            table.append(ratio(window -> rates[2][window] / rates[1][window]));
+            table.append('\n');
+        }
+        return table.toString();
+    }
+
+    private static String ratio(IntToDoubleFunction ofWindow) {
+        double[] sorted =
+                IntStream.range(0, WINDOWS).mapToDouble(ofWindow).sorted().toArray();
+        return String.format(
+                Locale.ROOT,
+                " %.2f (%.2f to %.2f) |",
+                sorted[WINDOWS / 2],
+                sorted[WINDOWS / 4],
+                sorted[WINDOWS * 3 / 4]);
+    }
+
+    private static double[][] rates(int threads) throws Exception {
+        List<Source> sources = PEERS.stream().map(peer -> peer.make(Limit.NONE)).toList();
+        List<ToLongFunction<LongSupplier>> loops = List.of(copyOfLoop(), copyOfLoop(), copyOfLoop());
+        double[][] rates = new double[PEERS.size()][WINDOWS];
+        for (int window = -WARM_UP_WINDOWS; window < WINDOWS; window++) {
+            for (int peer = 0; peer < rates.length; peer++) {
+                double rate = rate(sources.get(peer), loops.get(peer), threads);
+                if (window >= 0) {
+                    rates[peer][window] = rate;
+                }
+            }
+        }
+        sources.forEach(source -> source.end().run());
+        return rates;
+    }
+
+    private static double rate(Source source, ToLongFunction<LongSupplier> loop, int threads) throws Exception {
+        AtomicLong calls = new AtomicLong();
+        CountDownLatch ready = new CountDownLatch(threads);
+        CountDownLatch go = new CountDownLatch(1);
+        over = false;
+        Thread[] callers = new Thread[threads];
+        Arrays.setAll(
+                callers,
+                thread -> new Thread(() -> {
+                    LongSupplier ids = source.caller();
+                    ready.countDown();
+                    try {
+                        go.await();
+                    } catch (InterruptedException stop) {
+                        return;
+                    }
+                    calls.addAndGet(loop.applyAsLong(ids));
+                }));
+        for (Thread caller : callers) {
+            caller.start();
+        }
+        ready.await();
+        long begin = System.nanoTime();
+        go.countDown();
+        LockSupport.parkNanos(WINDOW_NANOS);
+        over = true;
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        return (double) calls.get() / (System.nanoTime() - begin);
+    }
+
+    /** HotSpot inlines what is called in a loop only if it has seen no other there; so each gets the class anew. */
+    @SuppressWarnings("unchecked")
+    private static ToLongFunction<LongSupplier> copyOfLoop() throws IOException, ReflectiveOperationException {
+        try (InputStream code =
+                Objects.requireNonNull(InTurns.class.getResourceAsStream(Loop.class.getSimpleName() + ".class"))) {
+            Class<?> copy = MethodHandles.lookup()
+                    .defineHiddenClass(code.readAllBytes(), true)
+                    .lookupClass();
+            return (ToLongFunction<LongSupplier>) copy.getDeclaredConstructor().newInstance();
+        }
+    }
+
+    static boolean isOver() {
+        return over;
+    }
+}
+
+/** Calls until the window is over, and counts. */
+final class Loop implements ToLongFunction<LongSupplier> {
+
+    Loop() {}
+
+    @Override
+    public long applyAsLong(LongSupplier ids) {
+        long calls = 0;
+        long sum = 0;
+        while (!InTurns.isOver()) {
+            for (int i = 0; i < 100; i++) {
+                sum += ids.getAsLong();
+            }
+            calls += 100;
+        }
+        if (sum == 0) {
+            throw new IllegalStateException("no ids");
+        }
+        return calls;
+    }
+}
