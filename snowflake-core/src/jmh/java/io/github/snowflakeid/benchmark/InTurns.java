@@ -139,7 +139,7 @@ final class Loop implements ToLongFunction<LongSupplier> {
             }
             calls += 100;
         }
-        if (sum == 0) {
+        if (sum == 0 && calls > 0) {
             throw new IllegalStateException("no ids");
         }
         return calls;
