@@ -175,6 +175,8 @@ final class Lease {
     }
 
     private void run() {
+        // For what it loads, as drivers of a database do.
+        Thread.currentThread().setContextClassLoader(terms.registry().getClass().getClassLoader());
         try {
             work();
         } finally {

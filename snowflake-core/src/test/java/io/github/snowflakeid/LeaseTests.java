@@ -12,12 +12,17 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -38,8 +43,11 @@ class LeaseTests {
             .acquireTimeout(Duration.ofMillis(300))
             .listener(changes::add);
 
+    private final AskersTime time = new AskersTime();
+
     @AfterEach
     void closeAll() {
+        time.began = false;
         registry.failWith(null);
         opened.forEach(SnowflakeIdGenerator::close);
     }
@@ -226,7 +234,7 @@ class LeaseTests {
         }
     }
 
-    private SnowflakeIdGenerator outOfReach(AskersTime time, Duration maxWait) {
+    private SnowflakeIdGenerator outOfReach(Duration maxWait) {
         InMemoryRegistry ofThatTime = new InMemoryRegistry(time::instant);
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(TWO_WORKERS)
@@ -243,20 +251,17 @@ class LeaseTests {
 
     @Test
     void waitForAFenceLastsAsLongAgainEachTimeAndNoLongerThanMaxWait() {
-        AskersTime time = new AskersTime();
-        SnowflakeIdGenerator generator = outOfReach(time, Duration.ofMillis(165));
+        SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(165));
 
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
                 .withMessageContaining("within 165 ms");
         assertThat(time.sleeps).extracting(Duration::toMillis).containsExactly(10L, 10L, 20L, 40L, 80L, 5L);
-        time.began = false;
     }
 
     @Test
     void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
-        AskersTime time = new AskersTime();
-        SnowflakeIdGenerator generator = outOfReach(time, Duration.ofMillis(100));
+        SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
         time.meanwhile = () -> generator.withdraw(generator.allocation, Allocation.none());
 
         assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
@@ -267,7 +272,6 @@ class LeaseTests {
                 generator.allocation, new WorkerId(0, 1, "test"), 0, Long.MAX_VALUE >> 30, Long.MAX_VALUE);
         assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
         assertThat(time.sleeps).hasSize(1);
-        time.began = false;
     }
 
     @Test
@@ -361,6 +365,25 @@ class LeaseTests {
                 .withMessage("acquireTimeout must be from 0 to 1 d, but was PT-0.001S");
         assertThat(LeaseTerms.processInfo())
                 .endsWith(", pid " + ProcessHandle.current().pid());
+    }
+
+    /** It loads drivers, perhaps, which the loader of this library does not see. */
+    @Test
+    void registryFindsItsOwnClassLoaderAsContext() throws Exception {
+        List<ClassLoader> seen = new CopyOnWriteArrayList<>();
+        try (URLClassLoader own = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
+            WorkerRegistry ofOwn = (WorkerRegistry) Proxy.newProxyInstance(
+                    own, new Class<?>[] {WorkerRegistry.class}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("acquire")) {
+                            seen.add(Thread.currentThread().getContextClassLoader());
+                        }
+                        return method.invoke(registry, arguments);
+                    });
+            terms = LeaseTerms.of(ofOwn);
+            open(TWO_WORKERS).close();
+
+            assertThat(seen).containsExactly(own);
+        }
     }
 
     @Test
