@@ -214,10 +214,10 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** Of a batch that does not look at the clock the tick ends, while another claims. */
+    /** The tick of a batch that does not look at the clock ends, while another claims. */
     @JCStressTest
     @Outcome(id = "ascending", expect = ACCEPTABLE, desc = "No id twice, each greater than the one before.")
-    @Outcome(expect = FORBIDDEN, desc = "An id twice, or one of the past, or none.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice, or not ascending, or none.")
     @State
     public static class BatchAgainstTicker extends Race {
         private long[] batch = {};

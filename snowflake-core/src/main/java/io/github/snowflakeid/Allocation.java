@@ -84,7 +84,7 @@ final class Allocation extends SpaceAfter {
     /** The smallest drift of the generators that share this. */
     private volatile long maxDriftTicks;
 
-    /** Keeps what is behind it in memory off the line of what every caller reads: one that is written to costs two thirds. */
+    /** Keeps what comes after it off the line of what every caller reads. Who writes there costs two thirds of the ids. */
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
 
     private Allocation(long node, long firstSlot, long fence, long nearFence, long maxDriftTicks) {

@@ -708,7 +708,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
         /**
          * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}. A caller that finds
-         * the lease at its end waits up to this long for its renewal, too, in addition to any wait for the clock.
+         * the lease at its end waits up to this long for its renewal or for another lease, too, in addition to any wait for
+         * the clock.
          *
          * @param maxWait not negative, with a precision of a tick; one second unless set
          * @return this

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Nothing depends on its being in time. It lets callers do without the clock for as many slots as they claim in the time of
  * two looks, and not further than the drift goes. Where it is late, these slots are used up, under a tick that has passed
  * meanwhile; then a caller looks at the clock in its place. So while the load lasts, timestamps are about two looks old at
- * most, also where processors are busy and threads wake up late; older ones take a load that falls while it is late.
+ * most, also where processors are busy and threads wake up late. For older ones the load must fall just while it is late.
  *
  * <p>Callers who look in its place may do so while it ends. They ask whether it still runs after they have set a limit, it
  * takes the limit away after it has said that it does not: one of the two sees the other.
