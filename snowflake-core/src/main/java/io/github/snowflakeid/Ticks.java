@@ -58,11 +58,11 @@ final class Ticks {
      * Sleeps until something may have changed that no clock tells: for as long again as it has waited, from 10 to 100 ms,
      * so that it does not wake up all the time.
      *
-     * @param millis how long it has waited
+     * @param waitedMillis how long it has waited
      * @param atMostMillis how long it sleeps at most
      */
-    void pause(long millis, long atMostMillis) {
-        long again = Math.max(SHORTEST_PAUSE_MILLIS, Math.min(millis, LONGEST_PAUSE_MILLIS));
+    void pause(long waitedMillis, long atMostMillis) {
+        long again = Math.max(SHORTEST_PAUSE_MILLIS, Math.min(waitedMillis, LONGEST_PAUSE_MILLIS));
         time.sleep(Math.min(again, atMostMillis) * 1_000_000);
     }
 

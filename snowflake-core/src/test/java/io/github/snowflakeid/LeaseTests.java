@@ -43,7 +43,7 @@ class LeaseTests {
             .acquireTimeout(Duration.ofMillis(300))
             .listener(changes::add);
 
-    private final AskersTime time = new AskersTime();
+    private final AskersTime time = new AskersTime(SettableClock.at(TWO_WORKERS, 1000));
 
     @AfterEach
     void closeAll() {
@@ -194,24 +194,15 @@ class LeaseTests {
 
     /** Time in which the thread that asks for ids sleeps no longer than a call takes, once the test begins. */
     private static final class AskersTime extends Time {
-        private final SettableClock clock = SettableClock.at(TWO_WORKERS, 1000);
+        private final SettableClock clock;
         private final Thread asker = Thread.currentThread();
         private final List<Duration> sleeps = new ArrayList<>();
         private volatile boolean began;
         private Runnable meanwhile = () -> {};
 
-        AskersTime() {
-            super(SettableClock.at(TWO_WORKERS, 0));
-        }
-
-        @Override
-        long millis() {
-            return clock.millis();
-        }
-
-        @Override
-        Instant instant() {
-            return clock.instant();
+        AskersTime(SettableClock clock) {
+            super(clock);
+            this.clock = clock;
         }
 
         @Override

@@ -41,7 +41,8 @@ public final class Benchmarks {
                 ? List.of(Peer.values())
                 : Arrays.stream(some.split(",")).map(Peer::valueOf).toList();
         String table = switch (arguments[0]) {
-            case "cost" -> throughput(peers, Limit.NONE) + '\n' + InTurns.table(THREADS);
+            case "cost" ->
+                throughput(peers, Limit.NONE) + (peers.containsAll(InTurns.PEERS) ? '\n' + InTurns.table(THREADS) : "");
             case "cap" -> throughput(peers, Limit.TWITTER);
             case "batch" -> batch();
             case "latency" -> latency(peers);

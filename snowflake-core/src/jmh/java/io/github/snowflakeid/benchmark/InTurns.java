@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  */
 final class InTurns {
 
-    private static final List<Peer> PEERS = List.of(Peer.ATOMIC_LONG, Peer.OURS, Peer.OURS_LEASED);
+    static final List<Peer> PEERS = List.of(Peer.ATOMIC_LONG, Peer.OURS, Peer.OURS_LEASED);
     private static final int WARM_UP_WINDOWS = 10;
     private static final int WINDOWS = 30;
     private static final long WINDOW_NANOS = 150_000_000;
