@@ -115,7 +115,7 @@ final class ConfiguredGenerator {
                 Configure the layout that the other processes of the namespace have; rows that a mistake has left behind can be \
                 deleted. Where they write other tables than this process, use a namespace of its own:
 
-                snowflake.worker.jdbc.namespace: another""";
+                snowflake.worker.lease.namespace: another""";
         };
     }
 

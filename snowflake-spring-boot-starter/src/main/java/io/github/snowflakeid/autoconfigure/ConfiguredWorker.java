@@ -42,25 +42,23 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
         refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
-        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.jdbc())
+        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.lease())
                 .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
                         + LeaseTerms.processInfo())
                 .listener(new LeaseLog());
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
     }
 
-    private static LeaseTerms durations(LeaseTerms terms, SnowflakeProperties.Worker.Jdbc jdbc) {
+    private static LeaseTerms durations(LeaseTerms terms, SnowflakeProperties.Worker.Lease lease) {
         try {
-            return terms.ttl(jdbc.leaseTtl())
-                    .acquireTimeout(jdbc.acquireTimeout())
-                    .maxClockSkew(jdbc.maxClockSkew());
+            return terms.ttl(lease.ttl()).acquireTimeout(lease.acquireTimeout()).maxClockSkew(lease.maxClockSkew());
         } catch (IllegalArgumentException invalid) {
-            throw new StartupFailure("Invalid 'snowflake.worker.jdbc': " + invalid.getMessage() + ".", """
+            throw new StartupFailure("Invalid 'snowflake.worker.lease': " + invalid.getMessage() + ".", """
                     Set durations in that range, for example:
 
-                    snowflake.worker.jdbc.lease-ttl: 60s
-                    snowflake.worker.jdbc.acquire-timeout: 10s
-                    snowflake.worker.jdbc.max-clock-skew: 10s""", invalid);
+                    snowflake.worker.lease.ttl: 60s
+                    snowflake.worker.lease.acquire-timeout: 10s
+                    snowflake.worker.lease.max-clock-skew: 10s""", invalid);
         }
     }
 

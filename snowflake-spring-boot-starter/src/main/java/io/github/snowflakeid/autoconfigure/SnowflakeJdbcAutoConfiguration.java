@@ -78,22 +78,23 @@ public final class SnowflakeJdbcAutoConfiguration {
         if (dataSource == null) {
             throw noneToChoose(layout);
         }
-        JdbcWorkerRegistry registry = registry(dataSource, jdbc);
+        JdbcWorkerRegistry registry =
+                registry(dataSource, jdbc, properties.worker().lease().namespace());
         return jdbc.initializeSchema() == InitializeSchema.ALWAYS
                         || (jdbc.initializeSchema() == InitializeSchema.EMBEDDED && isEmbedded(dataSource))
                 ? registry.creatingItsTable()
                 : registry;
     }
 
-    private static JdbcWorkerRegistry registry(DataSource dataSource, Jdbc jdbc) {
+    private static JdbcWorkerRegistry registry(DataSource dataSource, Jdbc jdbc, String namespace) {
         try {
-            return new JdbcWorkerRegistry(dataSource, jdbc.tableName(), jdbc.namespace());
+            return new JdbcWorkerRegistry(dataSource, jdbc.tableName(), namespace);
         } catch (IllegalArgumentException invalid) {
-            throw new StartupFailure("Invalid 'snowflake.worker.jdbc': " + invalid.getMessage() + ".", """
+            throw new StartupFailure("Invalid 'snowflake.worker': " + invalid.getMessage() + ".", """
                     Set valid names, for example:
 
                     snowflake.worker.jdbc.table-name: snowflake_worker
-                    snowflake.worker.jdbc.namespace: default""", invalid);
+                    snowflake.worker.lease.namespace: default""", invalid);
         }
     }
 

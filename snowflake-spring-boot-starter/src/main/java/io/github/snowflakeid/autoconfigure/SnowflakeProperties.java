@@ -51,12 +51,14 @@ record SnowflakeProperties(
      *     is a DataSource, otherwise "host".
      * @param id Worker id of this process. No two processes may use the same one at the same time.
      * @param host Worker ids that are guessed.
-     * @param jdbc Worker ids that are leased from a database table.
+     * @param lease Worker ids that are leased, whatever store the leases are kept in.
+     * @param jdbc Database table that leases are kept in.
      */
     record Worker(
             @Nullable Strategy strategy,
             @Nullable Integer id,
             @DefaultValue Host host,
+            @DefaultValue Lease lease,
             @DefaultValue Jdbc jdbc) {
 
         /**
@@ -69,20 +71,26 @@ record SnowflakeProperties(
         /**
          * Leased worker ids.
          *
-         * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
          * @param namespace Name under which processes share worker ids. All that write the same tables must share it.
-         * @param leaseTtl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
+         * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
          *     process that was killed keeps its worker id for twice that time.
          * @param acquireTimeout How long to wait for a worker id at the start, and for giving it back at the end.
-         * @param maxClockSkew How far the clock may be off the database's at the start.
+         * @param maxClockSkew How far the clock may be off the store's at the start.
+         */
+        record Lease(
+                @DefaultValue("default") String namespace,
+                @DefaultValue("60s") Duration ttl,
+                @DefaultValue("10s") Duration acquireTimeout,
+                @DefaultValue("10s") Duration maxClockSkew) {}
+
+        /**
+         * Leases in a database.
+         *
+         * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
          * @param initializeSchema When to create the table, if there is none.
          */
         record Jdbc(
                 @DefaultValue("snowflake_worker") String tableName,
-                @DefaultValue("default") String namespace,
-                @DefaultValue("60s") Duration leaseTtl,
-                @DefaultValue("10s") Duration acquireTimeout,
-                @DefaultValue("10s") Duration maxClockSkew,
                 @DefaultValue("embedded") InitializeSchema initializeSchema) {}
     }
 

@@ -128,10 +128,10 @@ class JdbcStrategyTests {
         runner.withBean(DataSource.class, () -> database)
                 .withPropertyValues(
                         "snowflake.worker.jdbc.table-name=ids.workers",
-                        "snowflake.worker.jdbc.namespace=orders",
-                        "snowflake.worker.jdbc.lease-ttl=2h",
-                        "snowflake.worker.jdbc.acquire-timeout=1s",
-                        "snowflake.worker.jdbc.max-clock-skew=1m")
+                        "snowflake.worker.lease.namespace=orders",
+                        "snowflake.worker.lease.ttl=2h",
+                        "snowflake.worker.lease.acquire-timeout=1s",
+                        "snowflake.worker.lease.max-clock-skew=1m")
                 .run(context -> {
                     assertThat(origin(context)).isEqualTo("leased, namespace 'orders'");
                     assertThat(owners(database, "ids.workers")).singleElement().isNotNull();
@@ -148,22 +148,22 @@ class JdbcStrategyTests {
     void namesWhatIsWrongWithTableNamespaceAndTimes() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
-                "Invalid 'snowflake.worker.jdbc': table must be a name of letters, digits, _ and $, after a schema and a dot if"
+                "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, after a schema and a dot if"
                         + " need be, but was 'drop table x'.",
                 """
                 Set valid names, for example:
 
                 snowflake.worker.jdbc.table-name: snowflake_worker
-                snowflake.worker.jdbc.namespace: default""");
+                snowflake.worker.lease.namespace: default""");
         assertFailure(
-                runner.withPropertyValues("snowflake.worker.jdbc.lease-ttl=500ms"),
-                "Invalid 'snowflake.worker.jdbc': ttl must be from 1 s to 1 d, but was PT0.5S.",
+                runner.withPropertyValues("snowflake.worker.lease.ttl=500ms"),
+                "Invalid 'snowflake.worker.lease': ttl must be from 1 s to 1 d, but was PT0.5S.",
                 """
                 Set durations in that range, for example:
 
-                snowflake.worker.jdbc.lease-ttl: 60s
-                snowflake.worker.jdbc.acquire-timeout: 10s
-                snowflake.worker.jdbc.max-clock-skew: 10s""");
+                snowflake.worker.lease.ttl: 60s
+                snowflake.worker.lease.acquire-timeout: 10s
+                snowflake.worker.lease.max-clock-skew: 10s""");
     }
 
     @Test
@@ -262,7 +262,7 @@ class JdbcStrategyTests {
                     withoutDatabase
                             .withPropertyValues("spring.datasource.url=jdbc:postgresql://localhost:1/none")
                             .withPropertyValues("snowflake.worker.jdbc.initialize-schema=" + mode)
-                            .withPropertyValues("snowflake.worker.jdbc.acquire-timeout=2s"),
+                            .withPropertyValues("snowflake.worker.lease.acquire-timeout=2s"),
                     description -> assertThat(description)
                             .startsWith(
                                     "No worker id of namespace 'default' leased within 2000 ms: the registry is not reachable (")

@@ -283,7 +283,7 @@ class StartupFailureTests {
                     snowflake.datacenter.id      | eu         | a whole number              | 1
                     snowflake.sequence.bound     | many       | a whole number              | 1
                     snowflake.worker.strategy    | pid        | one of fixed, host, jdbc    | fixed
-                    snowflake.worker.jdbc.lease-ttl | long    | a duration                  | 10ms
+                    snowflake.worker.lease.ttl | long    | a duration                  | 10ms
                     snowflake.worker.jdbc.initialize-schema | yes | one of embedded, always, never | embedded
                     snowflake.worker.host.source | mac        | one of auto, name, address  | auto
                     snowflake.sequence.start     | one        | one of zero, random, rotating | zero
