@@ -68,6 +68,7 @@ public final class ConcurrencyStress {
     private abstract static class Race {
         final World world = new World();
         final SnowflakeIdGenerator generator;
+        final Issuer issuer;
 
         Race() {
             this(Duration.ZERO);
@@ -81,6 +82,7 @@ public final class ConcurrencyStress {
                     .maxDrift(maxDrift)
                     .maxWait(Duration.ZERO)
                     .build();
+            issuer = generator.issuer();
         }
 
         /** An id, or 0 if none could be made. */
@@ -91,6 +93,11 @@ public final class ConcurrencyStress {
                 return 0;
             }
         }
+    }
+
+    private static Allocation leased(int workerId, long firstSlot, long driftTicks) {
+        WorkerId worker = new WorkerId(0, workerId, "test");
+        return Allocation.leased(new Allocation.Grant(worker, LAYOUT, 0, FENCE, FENCE), firstSlot, driftTicks, -1);
     }
 
     private static String verdict(long one, long other) {
@@ -191,7 +198,7 @@ public final class ConcurrencyStress {
         private long other;
 
         public ClaimAgainstTicker() {
-            generator.advance(1000);
+            issuer.advance(1000);
             before = id();
         }
 
@@ -204,7 +211,7 @@ public final class ConcurrencyStress {
         @Actor
         public void ticker() {
             world.tick = GRANTED + 1;
-            generator.advance(1000);
+            issuer.advance(1000);
         }
 
         @Arbiter
@@ -225,7 +232,7 @@ public final class ConcurrencyStress {
         private long other;
 
         public BatchAgainstTicker() {
-            generator.advance(1000);
+            issuer.advance(1000);
         }
 
         @Actor
@@ -237,7 +244,7 @@ public final class ConcurrencyStress {
         public void ticker() {
             one = id();
             world.tick = GRANTED + 1;
-            generator.advance(1000);
+            issuer.advance(1000);
             other = id();
         }
 
@@ -262,19 +269,19 @@ public final class ConcurrencyStress {
     public static class TickChangeAgainstTickChange extends Race {
 
         public TickChangeAgainstTickChange() {
-            generator.advance(1000);
+            issuer.advance(1000);
             world.tick = GRANTED + 10;
         }
 
         @Actor
         public void ticker() {
-            generator.advance(1000);
+            issuer.advance(1000);
         }
 
         @Actor
         public void standsIn() {
             id();
-            generator.advance(1000);
+            issuer.advance(1000);
         }
 
         @Arbiter
@@ -289,7 +296,7 @@ public final class ConcurrencyStress {
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
     @State
     public static class StandInAgainstEndOfTicker extends Race {
-        private final Ticker ticker = new Ticker(generator, world, new Ticks(world, LAYOUT));
+        private final Ticker ticker = new Ticker(issuer, world, new Ticks(world, LAYOUT));
 
         public StandInAgainstEndOfTicker() {
             ticker.begin();
@@ -308,7 +315,7 @@ public final class ConcurrencyStress {
 
         @Arbiter
         public void look(LL_Result result) {
-            result.r1 = generator.allocation.limit() == Allocation.NO_LIMIT;
+            result.r1 = issuer.allocation().limit() == Allocation.NO_LIMIT;
             world.tick = GRANTED + 5;
             result.r2 = slotOf(id()) >>> 4 == GRANTED + 5;
         }
@@ -320,15 +327,14 @@ public final class ConcurrencyStress {
     @Outcome(expect = FORBIDDEN, desc = "Beyond the fence.")
     @State
     public static class ClaimAgainstFence extends Race {
-        private final Allocation leased =
-                Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, FENCE * 16 - 1, FENCE, FENCE, 1000);
+        private final Allocation leased = leased(1, FENCE * 16 - 1, 1000);
         private volatile boolean confirmed;
         private long beforeConfirmation;
 
         public ClaimAgainstFence() {
             super(Duration.ofSeconds(1));
-            generator.allocation = leased;
-            generator.advance(1000);
+            issuer.replace(issuer.allocation(), leased);
+            issuer.advance(1000);
         }
 
         @Actor
@@ -345,7 +351,7 @@ public final class ConcurrencyStress {
         public void renewal() {
             confirmed = true;
             leased.moveFence(FENCE + 10, FENCE + 5);
-            generator.advance(1000);
+            issuer.advance(1000);
         }
 
         @Arbiter
@@ -364,7 +370,7 @@ public final class ConcurrencyStress {
         private long last;
 
         public ClaimAgainstClose() {
-            generator.advance(1000);
+            issuer.advance(1000);
             world.tick = GRANTED + 5;
         }
 
@@ -393,13 +399,12 @@ public final class ConcurrencyStress {
     @State
     public static class ClaimAgainstChangeOfLease extends Race {
         private final Allocation first;
-        private final Allocation placeholder = Allocation.none();
         private long id;
         private long last;
 
         public ClaimAgainstChangeOfLease() {
-            first = generator.allocation;
-            generator.advance(1000);
+            first = issuer.allocation();
+            issuer.advance(1000);
         }
 
         @Actor
@@ -409,9 +414,10 @@ public final class ConcurrencyStress {
 
         @Actor
         public void change() {
-            generator.withdraw(first, placeholder);
-            last = generator.lastTick();
-            generator.grant(placeholder, new WorkerId(0, 2, "test"), 0, FENCE, FENCE);
+            Allocation vacancy = first.vacant();
+            issuer.replace(first, vacancy);
+            last = vacancy.lastTick();
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0), 0));
         }
 
         @Arbiter

@@ -3,8 +3,7 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.worker.WorkerId;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what is before it in memory off the line of {@link NextSlot}. Two lines of 64 bytes, since processors fetch pairs. */
 class SpaceBefore {
@@ -22,8 +21,8 @@ class SpaceAfter extends NextSlot {
 }
 
 /**
- * One worker's stream of ids: which slots are taken, and where the stream ends. A slot is a position in it, {@code tick
- * << sequenceBits | sequence}.
+ * What one worker may make ids of: which slots are taken, and where the slots end. A slot is a position in the worker's
+ * stream of ids, {@code tick << sequenceBits | sequence}.
  *
  * <p>What is taken is one word, the next free slot. It only grows: by fetch-and-add when slots are claimed, by
  * compare-and-set when the clock has entered a later tick. That is tried again where others claimed meanwhile, but not
@@ -37,6 +36,9 @@ class SpaceAfter extends NextSlot {
  * <p>The limit lets callers do without the clock: slots below it may be issued at once. It is kept by a {@link Ticker} and
  * whoever looks at the clock in its place; anybody may take it away. A caller that sees it late issues what might have been
  * issued a little earlier.
+ *
+ * <p>An allocation without a single tick stands where none is granted. It knows the one that it came after, so that what
+ * was used can be told from the present one alone.
  */
 final class Allocation extends SpaceAfter {
 
@@ -54,22 +56,11 @@ final class Allocation extends SpaceAfter {
         }
     }
 
-    /**
-     * The allocations of this process whose worker id no store hands out. Generators of one worker share one, so that
-     * they make different ids even if a configuration gives one worker id to two application contexts.
-     */
-    private static final ConcurrentMap<Node, Allocation> OF_THIS_PROCESS = new ConcurrentHashMap<>();
-
-    /** What a closed generator has: not a single tick. */
-    static final Allocation NONE = none();
-
     /** No slot may be issued without a look at the clock; below every slot less 2^63. */
     static final long NO_LIMIT = Long.MIN_VALUE;
 
     /** How often it is tried to enter a tick. Each time fails only if somebody has claimed in the few nanoseconds between. */
     private static final int SKIPS = 100;
-
-    private record Node(IdLayout layout, long bits) {}
 
     /** Datacenter id and worker id where they stand in an id. */
     final long node;
@@ -84,50 +75,121 @@ final class Allocation extends SpaceAfter {
     /** The smallest drift of the generators that share this. */
     private volatile long maxDriftTicks;
 
+    private final WorkerId worker;
+    private final int sequenceBits;
+    private final @Nullable Allocation before;
+
+    /** The last tick used by those who have this, before they had it. */
+    private final long lastTickBefore;
+
+    private final boolean closed;
+
     /** Keeps what comes after it off the line of what every caller reads. Who writes there costs two thirds of the ids. */
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
 
-    private Allocation(long node, long firstSlot, long fence, long nearFence, long maxDriftTicks) {
-        this.node = node;
+    /** The slots of a worker up to a fence. */
+    private Allocation(
+            WorkerId worker,
+            IdLayout layout,
+            long firstSlot,
+            long fence,
+            long nearFence,
+            long driftTicks,
+            long lastTick) {
+        this.worker = worker;
+        node = layout.nodeOf(worker.datacenterId(), worker.workerId());
+        sequenceBits = layout.sequenceBits();
         this.fence = fence;
         this.nearFence = nearFence;
-        this.maxDriftTicks = maxDriftTicks;
+        maxDriftTicks = driftTicks;
+        lastTickBefore = lastTick;
+        before = null;
+        closed = false;
         next = firstSlot;
     }
 
     /** Not a single tick. */
-    static Allocation none() {
-        return new Allocation(0, 0, 0, Long.MAX_VALUE, 0);
+    private Allocation(WorkerId worker, @Nullable Allocation before, boolean closed) {
+        this.worker = worker;
+        node = 0;
+        sequenceBits = 0;
+        nearFence = Long.MAX_VALUE;
+        lastTickBefore = -1;
+        // Not a chain of all there ever were: who was without a tick knows no more than who came before.
+        this.before = before != null && before.before != null ? before.before : before;
+        this.closed = closed;
     }
 
-    /** The stream of a worker, up to the end of the layout; shared in this process if the clock is everybody's. */
-    static Allocation of(WorkerId workerId, IdLayout layout, Time time, long firstSlot, long maxDriftTicks) {
-        long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
-        Allocation own = new Allocation(node, firstSlot, layout.endTick(), Long.MAX_VALUE, maxDriftTicks);
-        if (!time.isSystem()) {
-            return own;
+    /** What a generator has before it is first opened. */
+    static Allocation none(WorkerId worker) {
+        return new Allocation(worker, null, true);
+    }
+
+    /** What a closed generator has in the place of this. */
+    Allocation closed() {
+        return new Allocation(worker, this, true);
+    }
+
+    /** What a generator has in the place of this that waits for a lease. */
+    Allocation vacant() {
+        return new Allocation(worker, this, false);
+    }
+
+    /**
+     * The slots of a worker id that no store hands out, up to the end of the layout.
+     *
+     * @param lastTick the last one that was used before
+     */
+    static Allocation assigned(WorkerId worker, IdLayout layout, long firstSlot, long driftTicks, long lastTick) {
+        return new Allocation(worker, layout, firstSlot, layout.endTick(), Long.MAX_VALUE, driftTicks, lastTick);
+    }
+
+    /**
+     * The ticks of a worker id that a lease grants.
+     *
+     * @param near the tick from which on the fence ought to be moved
+     */
+    record Grant(WorkerId worker, IdLayout layout, long firstTick, long fence, long near) {}
+
+    /**
+     * The slots of a leased worker id.
+     *
+     * @param lastTick the last one that was used before
+     */
+    static Allocation leased(Grant grant, long firstSlot, long driftTicks, long lastTick) {
+        return new Allocation(grant.worker, grant.layout, firstSlot, grant.fence, grant.near, driftTicks, lastTick);
+    }
+
+    /** Lets another generator claim of this, too: from now on with the smaller drift, behind the ids that it has made. */
+    void share(long driftTicks, long lastTick) {
+        for (long seen = maxDriftTicks;
+                driftTicks < seen && !MAX_DRIFT.compareAndSet(this, seen, driftTicks);
+                seen = maxDriftTicks) {
+            // Somebody else shares it at the same time.
         }
-        Allocation earlier = OF_THIS_PROCESS.putIfAbsent(new Node(layout, node), own);
-        if (earlier == null) {
-            return own;
-        }
-        earlier.share(maxDriftTicks);
-        return earlier;
-    }
-
-    /** The stream of a worker, as far as it is leased. */
-    static Allocation leased(
-            WorkerId workerId, IdLayout layout, long firstSlot, long fence, long nearFence, long maxDriftTicks) {
-        long node = layout.nodeOf(workerId.datacenterId(), workerId.workerId());
-        return new Allocation(node, firstSlot, fence, nearFence, maxDriftTicks);
-    }
-
-    private void share(long driftTicks) {
-        long before;
-        do {
-            before = maxDriftTicks;
-        } while (driftTicks < before && !MAX_DRIFT.compareAndSet(this, before, driftTicks));
         limit = NO_LIMIT;
+        long behind = (lastTick + 1) << sequenceBits;
+        while (!skip(behind, behind)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    WorkerId worker() {
+        return worker;
+    }
+
+    /** Whether the generator is closed, rather than without a lease. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** The last tick that ids may have which were made of this, or before by those who have it; -1 if there are none. */
+    long lastTick() {
+        if (before != null) {
+            return before.lastTick();
+        }
+        long slot = next;
+        return slot == 0 ? lastTickBefore : Math.max(lastTickBefore, Math.min((slot - 1) >>> sequenceBits, fence - 1));
     }
 
     /** How far slots below the limit may be ahead of the clock. */
@@ -178,8 +240,15 @@ final class Allocation extends SpaceAfter {
         return nearFence;
     }
 
-    /** Moves the fence forward. Called by one thread at a time, after the move was confirmed. */
+    /**
+     * Moves the fence forward. Called by one thread at a time, after the move was confirmed.
+     *
+     * @throws IllegalStateException if no tick was ever granted, so that there is nothing to extend
+     */
     void moveFence(long tick, long near) {
+        if (fence == 0) {
+            throw new IllegalStateException("no tick was granted, so the fence stays");
+        }
         nearFence = near;
         fence = tick;
     }

@@ -30,7 +30,7 @@ final class Ticker {
     /** How many looks' worth of slots it lets callers claim without the clock. */
     private static final int LOOKS_AHEAD = 2;
 
-    private final SnowflakeIdGenerator generator;
+    private final Issuer issuer;
     private final Time time;
     private final Ticks ticks;
     private final AtomicBoolean running = new AtomicBoolean();
@@ -39,8 +39,8 @@ final class Ticker {
     /** How many slots may be issued until the clock is looked at again. */
     private volatile long slots;
 
-    Ticker(SnowflakeIdGenerator generator, Time time, Ticks ticks) {
-        this.generator = generator;
+    Ticker(Issuer issuer, Time time, Ticks ticks) {
+        this.issuer = issuer;
         this.time = time;
         this.ticks = ticks;
         slots = many();
@@ -68,14 +68,14 @@ final class Ticker {
     /** Looks at the clock in its place, if it runs. For any thread that has found a limit reached. */
     void standIn() {
         if (running.get()) {
-            generator.advance(slots);
+            issuer.advance(slots);
             if (!running.get()) {
-                generator.letAllLookAtTheClock();
+                issuer.unlimit();
             }
         }
     }
 
-    /** Ends for good. The generator has replaced its allocation before. */
+    /** Ends for good. The allocation has been replaced before. */
     void close() {
         closed = true;
     }
@@ -83,16 +83,16 @@ final class Ticker {
     private void run() {
         try {
             long few = many() / FEW;
-            long before = generator.advance(slots);
+            long before = issuer.advance(slots);
             long last = time.nanos();
             for (int quiet = 0; quiet < QUIET_LOOKS && !closed; ) {
                 ticks.sleepToNext();
-                long claimed = generator.claimedSince(before);
+                long claimed = issuer.claimedSince(before);
                 quiet = claimed < few ? quiet + 1 : Math.max(0, quiet - BUSY_LOOK);
                 long now = time.nanos();
                 slots = enough(claimed, now - last);
                 last = now;
-                before = generator.advance(slots);
+                before = issuer.advance(slots);
             }
         } finally {
             end();
@@ -112,6 +112,6 @@ final class Ticker {
 
     private void end() {
         running.set(false);
-        generator.letAllLookAtTheClock();
+        issuer.unlimit();
     }
 }

@@ -1,7 +1,9 @@
 package io.github.snowflakeid;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,17 +16,29 @@ class Time {
     /** The clock of generators that are not given another. */
     static final InstantSource SYSTEM = InstantSource.system();
 
+    private static final Clock SYSTEM_IN_UTC = Clock.systemUTC();
+
     private final InstantSource clock;
     private final boolean system;
 
     Time(InstantSource clock) {
         this.clock = clock;
-        system = SYSTEM.equals(clock);
+        system = clock == SYSTEM
+                || (clock instanceof Clock zoned
+                        && zoned.withZone(ZoneOffset.UTC).equals(SYSTEM_IN_UTC));
     }
 
-    /** Whether this is the system's clock, which all generators of a process see alike; {@link Ticks} then reads that. */
+    /**
+     * Whether this is the system's clock, which all generators of a process see alike; {@link Ticks} then reads that. It is
+     * {@link InstantSource#system()} and {@link Clock#system} of any time zone; one that wraps it is not recognized.
+     */
     boolean isSystem() {
         return system;
+    }
+
+    /** Whether another one shows the same time at any moment. */
+    boolean isSameAs(Time other) {
+        return this == other || (isSystem() && other.isSystem());
     }
 
     /**
@@ -54,6 +68,23 @@ class Time {
     /** Real time in nanoseconds from an arbitrary start, which no step of a clock changes. */
     long nanos() {
         return System.nanoTime();
+    }
+
+    /** The clock in whole milliseconds. */
+    Instant now() {
+        return Instant.ofEpochMilli(millis());
+    }
+
+    /** How many milliseconds of real time have passed since {@link #nanos()} was that. */
+    long millisSince(long nanos) {
+        return (nanos() - nanos) / 1_000_000;
+    }
+
+    /** Ends a wait that no interrupt has ended: the flag is there again if there was one. */
+    static void keepInterrupt(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Sleeps; may return early, and does at once in an interrupted thread or one that was {@linkplain #wake woken}. */

@@ -11,9 +11,15 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -67,10 +73,10 @@ class ArchitectureTests {
                 .doesNotContain("monitorenter", "synchronized");
     }
 
-    /** {@link SnowflakeIdGenerator#nextId} is fast only then. Its source says why. */
+    /** {@link Issuer#next()} is fast only then. Its source says why. */
     @Test
     void whatLooksAtTheClockIsTooLongToBeInlined() throws Exception {
-        String method = codeOf(SnowflakeIdGenerator.class.getName())
+        String method = codeOf(Issuer.class.getName())
                 .split("private long claimByTheClock\\(", 2)[1]
                 .split("\\R\\R", 2)[0];
         int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
@@ -108,6 +114,71 @@ class ArchitectureTests {
                 .should()
                 .haveModifier(JavaModifier.FINAL)
                 .because("a subclass could break what the class guarantees"));
+    }
+
+    @Test
+    void everyArrowBetweenClassesPointsDown() {
+        check(SlicesRuleDefinition.slices()
+                .assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass any) {
+                        return SliceIdentifier.of(outermost(any).getName());
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "classes with what is nested in them";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .ignoreDependency(
+                        JavaClass.Predicates.equivalentTo(WorkerIdAssigner.class),
+                        JavaClass.Predicates.simpleName("HostWorkerIdAssigner"))
+                .because("a house can be walked from the top down only if no room leads back up;"
+                        + " a factory method on an interface may name what it makes"));
+    }
+
+    private static JavaClass outermost(JavaClass any) {
+        return any.getEnclosingClass().map(ArchitectureTests::outermost).orElse(any);
+    }
+
+    @Test
+    void issuerKnowsNeitherThreadsNorLeases() {
+        check(
+                noClasses()
+                        .that()
+                        .haveNameMatching(".*\\.(Issuer|Budget|Allocation|Ticks)(\\$.*)?")
+                        .should()
+                        .dependOnClassesThat()
+                        .haveNameMatching(
+                                ".*\\.(Ticker|Lease|Holding|Tenants?|LeaseTerms|WorkerRegistry|SnowflakeIdGenerator)")
+                        .because(
+                                "who claims and waits is right whoever looks at the clock for it, and whoever moves its fence"));
+    }
+
+    /** Comments and blank lines do not count. */
+    @Test
+    void noClassIsLongerThanCanBeReadAtOnce() throws Exception {
+        int most = 300;
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+                    .hasSizeGreaterThan(20)
+                    .allSatisfy(source -> assertThat(linesOfCode(source))
+                            .as("lines of code in %s, because one class has one subject", source.getFileName())
+                            .isLessThanOrEqualTo(most));
+        }
+    }
+
+    private static long linesOfCode(Path source) throws IOException {
+        String withoutComments = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL)
+                .matcher(Files.readString(source))
+                .replaceAll("");
+        return withoutComments
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("//") && !line.startsWith("import "))
+                .count();
     }
 
     private static void check(ArchRule rule) {

@@ -253,14 +253,20 @@ class LeaseTests {
     @Test
     void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
         SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
-        time.meanwhile = () -> generator.withdraw(generator.allocation, Allocation.none());
+        Issuer issuer = generator.issuer();
+        time.meanwhile =
+                () -> issuer.replace(issuer.allocation(), issuer.allocation().vacant());
 
         assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
         assertThat(time.sleeps).extracting(Duration::toMillis).containsExactly(10L, 10L, 20L, 40L, 20L);
 
         time.sleeps.clear();
-        time.meanwhile = () -> generator.grant(
-                generator.allocation, new WorkerId(0, 1, "test"), 0, Long.MAX_VALUE >> 30, Long.MAX_VALUE);
+        WorkerId other = new WorkerId(0, 1, "test");
+        long farAway = Long.MAX_VALUE >> 30;
+        time.meanwhile = () -> issuer.replace(
+                issuer.allocation(),
+                Allocation.leased(
+                        new Allocation.Grant(other, TWO_WORKERS, 0, farAway, farAway), issuer.firstSlot(0), 0, -1));
         assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
         assertThat(time.sleeps).hasSize(1);
     }

@@ -253,6 +253,9 @@ final class Simulation {
 
         /** Called by the thread itself. */
         void yield(long until) {
+            if (!process.alive) {
+                throw new Killed();
+            }
             wakeAt = until;
             scheduler.release();
             baton.acquireUninterruptibly();

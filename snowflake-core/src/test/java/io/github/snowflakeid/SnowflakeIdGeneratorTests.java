@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -660,6 +662,29 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> other.nextIds(2));
     }
 
+    /** Another process may have had the worker id in between. */
+    @Test
+    void idClaimedBeforeTheGeneratorWasClosedAndOpenedAgainIsNotIssued() {
+        AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
+        InstantSource interfering = () -> {
+            atNextLook.getAndSet(() -> {}).run();
+            return clock.instant();
+        };
+        SnowflakeIdGenerator generator = with(NARROW, interfering).build();
+        generator.nextId();
+        clock.advanceMillis(1);
+        AtomicLong afterReopening = new AtomicLong();
+
+        // A call reads its allocation, then the clock: all that happens right between.
+        atNextLook.set(() -> {
+            generator.close();
+            clock.advanceMillis(100);
+            generator.reopen();
+            afterReopening.set(generator.nextId());
+        });
+        assertThat(generator.nextId()).isGreaterThan(afterReopening.get());
+    }
+
     @Test
     void closeWaitsUntilTheClockHasPassedTheLastId() throws Exception {
         SnowflakeIdGenerator generator =
@@ -728,6 +753,46 @@ class SnowflakeIdGeneratorTests {
         one.close();
         assertThat(other.nextId()).isGreaterThan(ids.get(39_999));
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(one::nextId);
+    }
+
+    @Test
+    void systemClockOfAnyZoneIsTheSystemClock() {
+        List<Long> ids = new ArrayList<>();
+        List<InstantSource> clocks = List.of(
+                InstantSource.system(), Clock.systemUTC(), Clock.systemUTC(), Clock.system(ZoneId.of("Asia/Tokyo")));
+        List<SnowflakeIdGenerator> generators = clocks.stream()
+                .map(system -> SnowflakeIdGenerator.builder()
+                        .worker(WorkerIdAssigner.fixed(9, 11))
+                        .clock(system)
+                        .build())
+                .toList();
+        for (int i = 0; i < 10_000; i++) {
+            generators.forEach(generator -> ids.add(generator.nextId()));
+        }
+
+        assertThat(ids).doesNotHaveDuplicates();
+        generators.forEach(SnowflakeIdGenerator::close);
+    }
+
+    @Test
+    void onlyOpenGeneratorsShareTheAllocationOfAWorkerId() {
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 12));
+        SnowflakeIdGenerator one = builder.build();
+        SnowflakeIdGenerator other = builder.build();
+        Allocation shared = one.issuer().allocation();
+        assertThat(other.issuer().allocation()).isSameAs(shared);
+
+        one.close();
+        one.close();
+        one.reopen();
+        assertThat(one.issuer().allocation()).isSameAs(shared);
+        long last = one.nextId();
+        one.close();
+        other.close();
+        other.reopen();
+        assertThat(other.issuer().allocation()).isNotSameAs(shared);
+        assertThat(other.nextId()).isGreaterThan(last);
+        other.close();
     }
 
     @Test

@@ -84,7 +84,7 @@ class TickerTests {
 
         void tick(SnowflakeIdGenerator generator, long tick) {
             clock.set(LAYOUT, tick);
-            generator.advance(MANY);
+            generator.issuer().advance(MANY);
         }
     }
 
@@ -96,6 +96,11 @@ class TickerTests {
                 .time(time)
                 .worker(WorkerIdAssigner.fixed(0, 1))
                 .maxWait(Duration.ZERO);
+    }
+
+    private static Allocation leased(int workerId, long firstSlot, long fence) {
+        WorkerId worker = new WorkerId(0, workerId, "test");
+        return Allocation.leased(new Allocation.Grant(worker, LAYOUT, 0, fence, fence), firstSlot, 0, -1);
     }
 
     private static long tickOf(long id) {
@@ -118,14 +123,32 @@ class TickerTests {
     }
 
     @Test
-    void doesNotBeginForASingleBatchNorWhereIdsAreAheadOfTheClock() {
+    void doesNotBeginForFewIdsWhereABatchHasLeftThemAheadOfTheClock() {
         try (SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(50)).build()) {
-            generator.nextIds(40);
-            for (int i = 0; i < 30; i++) {
+            for (int i = 0; i < 10; i++) {
+                generator.nextIds(4 * 16);
+            }
+            for (int i = 0; i < 35; i++) {
+                time.clock.advanceMillis(1);
                 generator.nextId();
             }
+            assertThat(tickOf(generator.nextId())).isGreaterThan(136);
             assertThat(time.started).isEmpty();
+        }
+    }
+
+    /** As after a burst that has ended its ticker, or with the ids of another generator of the worker. */
+    @Test
+    void beginsForManyIdsAheadOfTheClockAsWell() {
+        try (SnowflakeIdGenerator generator =
+                builder().maxDrift(Duration.ofMillis(50)).build()) {
+            generator.nextIds(20 * 16);
+            for (int i = 0; i < 40; i++) {
+                generator.nextId();
+            }
+            assertThat(tickOf(generator.nextId())).isGreaterThan(120);
+            assertThat(time.started).containsExactly("snowflake-ticker");
         }
     }
 
@@ -134,14 +157,17 @@ class TickerTests {
         try (SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(50)).build()) {
             time.tick(generator, 101);
-            long before = generator.allocation.next();
+            long before = generator.issuer().allocation().next();
             generator.nextIds(5);
-            assertThat(generator.claimedSince(before)).isEqualTo(5);
+            assertThat(generator.issuer().claimedSince(before)).isEqualTo(5);
 
             time.tick(generator, 102);
-            assertThat(generator.claimedSince(before)).isZero();
+            assertThat(generator.issuer().claimedSince(before)).isZero();
             generator.nextIds(40);
-            assertThat(generator.claimedSince(generator.allocation.next() - 40)).isEqualTo(40);
+            assertThat(generator
+                            .issuer()
+                            .claimedSince(generator.issuer().allocation().next() - 40))
+                    .isEqualTo(40);
         }
     }
 
@@ -187,7 +213,7 @@ class TickerTests {
             generator.nextId();
             assertThat(time.started).containsExactly("snowflake-ticker");
             time.clock.set(LAYOUT, 101);
-            generator.advance(3);
+            generator.issuer().advance(3);
             time.clock.set(LAYOUT, 110);
             time.looks = 0;
             for (int i = 0; i < 3; i++) {
@@ -208,7 +234,7 @@ class TickerTests {
         long hour = 3_600_000;
         try (SnowflakeIdGenerator one = builder().build();
                 SnowflakeIdGenerator other = builder().build()) {
-            other.allocation = one.allocation;
+            other.issuer().replace(other.issuer().allocation(), one.issuer().allocation());
             for (int size = 1; size <= 3; size += 2) {
                 time.tick(one, size * hour);
                 other.nextIds(4);
@@ -217,7 +243,7 @@ class TickerTests {
                 assertThat(tickOf(other.nextId())).isEqualTo(size * hour);
                 assertThat(time.looks).isZero();
 
-                one.letAllLookAtTheClock();
+                one.issuer().unlimit();
                 time.clock.set(LAYOUT, (size + 1) * hour);
                 long id = size == 1 ? other.nextId() : other.nextIds(size)[0];
                 assertThat(tickOf(id)).isEqualTo((size + 1) * hour);
@@ -237,7 +263,9 @@ class TickerTests {
         int[][] claimedInMillis = {{1, 1}, {10, 1}, {1000, 1}, {1000, 4}, {400, 1}, {10, 1}, {10, 1}, {1, 200}};
         Iterator<int[]> load = List.of(claimedInMillis).iterator();
         time.meanwhile = () -> {
-            slots.add(generator.allocation.limit() - Long.MIN_VALUE - generator.allocation.next());
+            slots.add(generator.issuer().allocation().limit()
+                    - Long.MIN_VALUE
+                    - generator.issuer().allocation().next());
             if (load.hasNext()) {
                 int[] next = load.next();
                 generator.nextIds(next[0]);
@@ -259,13 +287,11 @@ class TickerTests {
         SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(1)).build();
         generator.nextIds(12);
-        Allocation first = generator.allocation;
-        Allocation placeholder = Allocation.none();
+        Allocation first = generator.issuer().allocation();
         first.limitTo(100 * 16 + 14, 1);
         time.atALook = () -> {
-            if (generator.allocation == first) {
-                generator.withdraw(first, placeholder);
-                generator.grant(placeholder, new WorkerId(0, 2, "test"), 101, 100_000, 100_000);
+            if (generator.issuer().allocation() == first) {
+                generator.issuer().replace(first, leased(2, 101 * 16, 100_000));
             }
         };
         generator.nextId();
@@ -408,7 +434,7 @@ class TickerTests {
         generator.close();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
-        generator.advance(MANY);
+        generator.issuer().advance(MANY);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
         time.clock.set(LAYOUT, 200);
@@ -423,22 +449,24 @@ class TickerTests {
     void generatorsThatShareAWorkerIdKeepToTheSmallerDrift() {
         Time system = new Time(Time.SYSTEM);
         WorkerId worker = new WorkerId(0, 16_000, "test");
-        Allocation shared = Allocation.of(worker, LAYOUT, system, 16 * 100, 1000);
+        Allocation shared = AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 1000, -1);
         shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(16 * 1101 + Long.MIN_VALUE);
 
-        assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 5)).isSameAs(shared);
+        assertThat(AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 5, -1))
+                .isSameAs(shared);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
         assertThat(shared.maxDriftTicks()).isEqualTo(5);
         shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
-        assertThat(Allocation.of(worker, LAYOUT, system, 16 * 100, 50).maxDriftTicks())
+        assertThat(AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 50, -1)
+                        .maxDriftTicks())
                 .isEqualTo(5);
     }
 
     @Test
     void limitThatWasReachedIsNotTakenAwayOnceThereIsAnotherOne() {
-        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 0, 1000, 1000, 0);
+        Allocation allocation = leased(1, 0, 1000);
         allocation.limitTo(16 * 2, 0);
         long reached = allocation.limit();
         allocation.limitTo(16 * 3, 0);
@@ -450,7 +478,7 @@ class TickerTests {
 
     @Test
     void skippingMovesForwardOnly() {
-        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
+        Allocation allocation = leased(1, 10, 1000);
         assertThat(allocation.skip(32, 32)).isTrue();
         assertThat(allocation.next()).isEqualTo(32);
         allocation.claim(3);
@@ -462,7 +490,7 @@ class TickerTests {
 
     @Test
     void whoEntersATickAfterAnotherSkipsNoneOfIts() {
-        Allocation allocation = Allocation.leased(new WorkerId(0, 1, "test"), LAYOUT, 10, 1000, 1000, 0);
+        Allocation allocation = leased(1, 10, 1000);
         assertThat(allocation.claimFrom(10, 32, 33)).isEqualTo(33);
         assertThat(allocation.claimFrom(10, 32, 47)).isEqualTo(34);
         assertThat(allocation.skip(32, 40)).isTrue();

@@ -15,8 +15,11 @@ import java.util.function.Consumer;
  *     its worker id for twice that time.
  * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
  * @param maxClockSkew how far the clock of this machine may be off the registry's at the start
+ * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
+ *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
+ *     one shows the token of the older one's lease. They make different ids all the same.
  * @param listener told of each change of {@link WorkerLease#state()} and of each new worker id, by the thread that
- *     renews; must return soon
+ *     renews; must return soon. The end of a generator that shares a lease is told by the thread that closes it.
  */
 public record LeaseTerms(
         WorkerRegistry registry,
@@ -25,6 +28,7 @@ public record LeaseTerms(
         Duration ttl,
         Duration acquireTimeout,
         Duration maxClockSkew,
+        boolean shared,
         Consumer<WorkerLease> listener) {
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
@@ -41,6 +45,7 @@ public record LeaseTerms(
      * @param ttl how long a lease lasts without renewal
      * @param acquireTimeout how long to wait for a first lease
      * @param maxClockSkew how far the clocks may be off
+     * @param shared whether generators of this process share a lease
      * @param listener told of each change
      * @throws IllegalArgumentException if {@code ttl} is not from 1 s to 1 d, or another duration not from 0 to 1 d
      */
@@ -57,8 +62,8 @@ public record LeaseTerms(
     }
 
     /**
-     * The usual terms: all worker ids of the layout, 60 s, a time-out of 10 s, clocks at most 10 s apart; the owner is
-     * known by host name and process id.
+     * The usual terms: all worker ids of the layout, 60 s, a time-out of 10 s, clocks at most 10 s apart, a lease of its own
+     * for each generator; the owner is known by host name and process id.
      *
      * @param registry where leases are kept
      * @return terms to lease on
@@ -71,6 +76,7 @@ public record LeaseTerms(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
+                false,
                 change -> {});
     }
 
@@ -93,7 +99,8 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms datacenterId(int id) {
-        return new LeaseTerms(registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, listener);
+        return new LeaseTerms(
+                registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, shared, listener);
     }
 
     /**
@@ -103,7 +110,7 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms ownerInfo(String info) {
-        return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, listener);
+        return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, shared, listener);
     }
 
     /**
@@ -114,7 +121,8 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is shorter or longer
      */
     public LeaseTerms ttl(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, listener);
+        return new LeaseTerms(
+                registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, shared, listener);
     }
 
     /**
@@ -125,7 +133,7 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is negative or longer
      */
     public LeaseTerms acquireTimeout(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, listener);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, shared, listener);
     }
 
     /**
@@ -136,7 +144,19 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is negative or longer
      */
     public LeaseTerms maxClockSkew(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, listener);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, shared, listener);
+    }
+
+    /**
+     * Lets generators of this process share a lease, as application contexts of one process do: they use up one worker id
+     * together. The registry of the generator that was opened first is asked; when that generator is closed, the registry
+     * of the next one.
+     *
+     * @param whether they do
+     * @return other terms
+     */
+    public LeaseTerms shared(boolean whether) {
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, whether, listener);
     }
 
     /**
@@ -146,7 +166,7 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms listener(Consumer<WorkerLease> consumer) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, consumer);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, shared, consumer);
     }
 
     private static void checkWait(String name, Duration duration) {

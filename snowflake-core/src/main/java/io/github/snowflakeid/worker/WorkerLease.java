@@ -49,6 +49,17 @@ public record WorkerLease(
         Objects.requireNonNull(clockSkew, "clockSkew");
     }
 
+    /**
+     * The same lease in another state.
+     *
+     * @param next how it stands
+     * @param why why, or null
+     * @return a lease that differs in this only
+     */
+    public WorkerLease with(State next, @Nullable String why) {
+        return new WorkerLease(next, datacenterId, workerId, fence, acquiredAt, renewedAt, clockSkew, why);
+    }
+
     /** How a lease stands. */
     public enum State {
         /** Confirmed and renewed in time. */

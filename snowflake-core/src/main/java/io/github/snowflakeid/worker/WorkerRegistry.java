@@ -170,5 +170,33 @@ public interface WorkerRegistry {
             Objects.requireNonNull(now, "now");
             entries = List.copyOf(entries);
         }
+
+        /**
+         * The entry of a claim's worker id.
+         *
+         * @param claim what is looked for
+         * @return its entry; null if there is none
+         */
+        public @Nullable Entry entryOf(Claim claim) {
+            for (Entry entry : entries) {
+                if (entry.datacenterId() == claim.datacenterId() && entry.workerId() == claim.workerId()) {
+                    return entry;
+                }
+            }
+            return null;
+        }
+
+        /**
+         * Whether a claim stands in the registry as it was written, neither renewed nor replaced.
+         *
+         * @param claim what is looked for
+         * @return whether the entry has its owner and its {@link Claim#reservedUntil()}
+         */
+        public boolean shows(Claim claim) {
+            Entry entry = entryOf(claim);
+            return entry != null
+                    && claim.owner().equals(entry.owner())
+                    && claim.reservedUntil().equals(entry.reservedUntil());
+        }
     }
 }

@@ -1,0 +1,361 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.LeaseChoice.Candidate;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process holds of a registry, step by step: a worker id is acquired, renewed, replaced when it is lost, and given
+ * back at the end. For use by one thread; each step says when the next one is due.
+ *
+ * <p><b>Why ids are never equal.</b> A lease is a range of ticks of one worker id, written into its registry entry as
+ * {@code reservedUntil} before the first id of it is made. Each grant, renewal and release is one atomic write on the
+ * condition that owner and {@code reservedUntil} are what this process last knew. So the ranges of a worker id follow
+ * one another without overlap, whoever writes them and however late. The fence that stops the generator is moved
+ * only after the write was confirmed, and is compared with the id's own tick: whether clocks agree, and how long a thread was
+ * paused, does not matter. Clocks only decide when somebody else may take an entry over.
+ *
+ * <p><b>Errors.</b> A step may end with any error at any point. What is granted changes at one point, {@link #granted}, after
+ * all that may fail; an answer that never came is found out by a later step.
+ *
+ * <p><b>Several generators.</b> A new lease whose registry shows the token of another open lease of this process has proof
+ * that both use one store, and hands its tenant over to that one. Equal addresses would prove nothing.
+ */
+final class Holding {
+
+    /** How long one waits at most who has lost a race. */
+    private static final int AFTER_A_RACE_NANOS = 20_000_000;
+
+    /** How many races for another worker id are lost before what is held is tried again. */
+    private static final int RACES = 5;
+
+    /** How long one waits for a generator to leave that was closed while a worker id was acquired for it. */
+    private static final long UNTIL_CLOSED_NANOS = 50_000_000;
+
+    /** Who lives on the leases of this process that may be shared, by their tokens. */
+    private static final ConcurrentMap<String, Shared> SHARED = new ConcurrentHashMap<>();
+
+    private record Shared(Tenants tenants, Time time) {}
+
+    private final IdLayout layout;
+    private final Time time;
+    private final Tenants tenants;
+
+    /** What the registry has confirmed. */
+    private @Nullable Held held;
+
+    /** A renewal of what is held whose answer never came. */
+    private @Nullable Claim renewing;
+
+    /** What may have been acquired: its answer never came, or it was not granted yet. */
+    private @Nullable Acquisition acquiring;
+
+    /** By the terms of the host. */
+    private LeaseChoice choice;
+
+    /** @param start where the ids begin */
+    private record Acquisition(Claim claim, Instant start, Duration skew) {}
+
+    /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
+    private record Held(Claim claim, Instant start, Allocation allocation, Allocation vacancy, WorkerLease view) {}
+
+    /** @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout */
+    Holding(Tenants tenants, IdLayout layout, Time time) {
+        this.tenants = tenants;
+        this.layout = layout;
+        this.time = time;
+        LeaseTerms terms = tenants.host().terms;
+        choice = new LeaseChoice(terms, layout, time);
+        layout.nodeOf(terms.datacenterId().orElse(0), 0);
+    }
+
+    private LeaseTerms terms() {
+        return tenants.host().terms;
+    }
+
+    private WorkerRegistry registry() {
+        return terms().registry();
+    }
+
+    private Reservation reservation() {
+        return new Reservation(layout, time, terms().ttl());
+    }
+
+    private long inTime(long begin) {
+        return begin + terms().ttl().toNanos() / 3;
+    }
+
+    /**
+     * Acquires a worker id, or renews what is held.
+     *
+     * @return when the next step is due
+     */
+    long keep(LeaseTerms terms) {
+        if (!choice.terms.equals(terms)) {
+            choice = new LeaseChoice(terms, layout, time);
+        }
+        return held == null ? acquire(null) : renew(held);
+    }
+
+    // ---- a worker id
+
+    /** @param stuck what is held, if there is anything, and cannot be renewed */
+    private long acquire(@Nullable Held stuck) {
+        long begin = time.nanos();
+        Snapshot seen = registry().read();
+        Duration uncertainty = Duration.ofNanos((time.nanos() - begin) / 2);
+        Instant here = time.now().minus(uncertainty);
+        if (!tenants.hasOpened()) {
+            choice.checkSkew(here, seen.now(), uncertainty);
+        }
+        boolean anyUsed = choice.checkLayouts(seen);
+        Claim later = renewing;
+        if (stuck != null && later != null && seen.shows(later)) {
+            return confirmed(stuck, later, begin);
+        }
+        Acquisition pending = acquiring;
+        if (pending != null && seen.shows(pending.claim)) {
+            return granted(pending, begin);
+        }
+        if (!tenants.hasOpened() && handedOver(seen)) {
+            return begin;
+        }
+        Candidate candidate = choice.of(seen);
+        Instant start =
+                candidate.entry() == null ? layout.epoch() : candidate.entry().reservedUntil();
+        Claim claim = new Claim(
+                candidate.datacenterId(),
+                candidate.workerId(),
+                UUID.randomUUID().toString(),
+                terms().ownerInfo(),
+                reservation().endBehind(start),
+                layout.fingerprint());
+        pending = new Acquisition(claim, start, Duration.between(here, seen.now()));
+        acquiring = pending;
+        tenants.mayHold();
+        choice.avoid(claim);
+        if (!registry().acquire(candidate.entry(), claim, terms().ttl())) {
+            acquiring = null;
+            choice.raceLost();
+            return time.nanos() + time.draw(AFTER_A_RACE_NANOS);
+        }
+        if (!anyUsed) {
+            // Nobody had said yet what the layout is; somebody may have said so at the same time.
+            choice.checkLayouts(registry().read());
+        }
+        return granted(pending, begin);
+    }
+
+    /** Whether the tenant of this new lease has moved to another one of this process, which the registry shows. */
+    private boolean handedOver(Snapshot seen) {
+        if (!terms().shared()) {
+            return false;
+        }
+        for (Entry entry : seen.entries()) {
+            Shared other = entry.owner() == null ? null : SHARED.get(entry.owner());
+            if (other != null && choice.allows(entry) && time.isSameAs(other.time) && tenants.moveTo(other.tenants)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The only place where a worker id is granted. All that can fail comes before the generators have it. */
+    private long granted(Acquisition acquisition, long begin) {
+        if (held != null) {
+            stop(held);
+        }
+        Claim claim = acquisition.claim;
+        String origin = "leased, namespace '" + registry().namespace() + "'";
+        WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
+        Instant now = time.now();
+        WorkerLease view = view(claim, now, acquisition.skew);
+        long fence = layout.tickAtOrAfter(claim.reservedUntil());
+        long startTick = layout.tickAtOrAfter(acquisition.start);
+        Allocation allocation = tenants.allocate(new Allocation.Grant(
+                worker, layout, startTick, fence, reservation().near(fence)));
+        Held next = new Held(claim, acquisition.start, allocation, allocation.vacant(), view);
+        if (terms().shared()) {
+            SHARED.put(claim.owner(), new Shared(tenants, time));
+        }
+        if (!tenants.grant(allocation)) {
+            SHARED.remove(claim.owner());
+            return time.nanos() + UNTIL_CLOSED_NANOS;
+        }
+        held = next;
+        acquiring = null;
+        renewing = null;
+        choice.done();
+        tenants.show(view);
+        tenants.opened();
+        return inTime(begin);
+    }
+
+    // ---- its renewal
+
+    private long renew(Held mine) {
+        Claim earlier = renewing;
+        Claim target = earlier == null
+                ? mine.claim.until(reservation().extension(mine.claim, mine.allocation.lastTick()))
+                : earlier;
+        long begin = time.nanos();
+        renewing = target;
+        boolean renewed;
+        try {
+            renewed = registry().renew(mine.claim, target.reservedUntil(), terms().ttl());
+        } catch (Throwable failed) {
+            boolean runsOut = reservation().isRunningOut(mine.claim, mine.allocation.lastTick());
+            if (!runsOut || !acquiredInsteadOf(mine)) {
+                throw failed;
+            }
+            return held == null ? begin : inTime(begin);
+        }
+        if (renewed) {
+            long due = confirmed(mine, target, begin);
+            return earlier == null ? due : begin;
+        }
+        renewing = earlier;
+        if (earlier == null) {
+            stop(mine);
+        }
+        Snapshot seen = registry().read();
+        if (earlier != null && seen.shows(earlier)) {
+            confirmed(mine, earlier, begin);
+        } else {
+            lost(mine, LeaseTrouble.reasonOfLoss(mine.claim, seen));
+        }
+        return begin;
+    }
+
+    /** Where the store answers, only the entry does not, as when a transaction has locked it. */
+    private boolean acquiredInsteadOf(Held stuck) {
+        choice.avoid(stuck.claim);
+        try {
+            for (int races = 0; renewing != null && races < RACES; races++) {
+                acquire(stuck);
+            }
+        } catch (RuntimeException nothingElse) {
+            // What failed first is what is to be mended.
+        }
+        return renewing == null;
+    }
+
+    /** Moves the fence, after the registry has confirmed it. */
+    private long confirmed(Held before, Claim claim, long begin) {
+        WorkerLease view = view(claim, before.view.acquiredAt(), before.view.clockSkew());
+        Held next = new Held(claim, before.start, before.allocation, before.vacancy, view);
+        long fence = layout.tickAtOrAfter(claim.reservedUntil());
+        next.allocation.moveFence(fence, reservation().near(fence));
+        held = next;
+        renewing = null;
+        choice.done();
+        tenants.show(view);
+        return inTime(begin);
+    }
+
+    /** No more ids, before anything else. */
+    private void stop(Held mine) {
+        SHARED.remove(mine.claim.owner());
+        tenants.withdraw(mine.vacancy);
+        held = null;
+        renewing = null;
+    }
+
+    private void lost(Held mine, String reason) {
+        if (held != null) {
+            stop(mine);
+        }
+        tenants.show(mine.view.with(State.LOST, reason));
+    }
+
+    // ---- trouble
+
+    /** Tells what has ended a step, and undoes what is to be undone. */
+    void troubled(Throwable failed) {
+        WorkerIdUnavailableException refused = new LeaseTrouble(terms()).of(failed);
+        if (held != null) {
+            tenants.show(held.view.with(State.EXPIRING, LeaseTrouble.messages(failed)));
+        } else if (tenants.hasOpened()) {
+            WorkerLease before = tenants.host().view();
+            boolean news = before.state() != State.LOST;
+            tenants.show(before.with(State.LOST, news ? "its entry has changed" : refused.getMessage()));
+        } else {
+            tenants.refuse(refused);
+        }
+        Acquisition pending = acquiring;
+        if (pending != null && refused.reason() == Reason.LAYOUT_MISMATCH) {
+            acquiring = null;
+            free(pending);
+        }
+    }
+
+    // ---- the end
+
+    /**
+     * Gives the worker id back with the time that was really used, so that the next one need not wait for the rest.
+     *
+     * @param again whether it was tried before, and may have been done
+     */
+    long giveBack(boolean again) {
+        boolean freed = true;
+        Acquisition pending = acquiring;
+        if (pending != null) {
+            freed = free(pending);
+            acquiring = null;
+        }
+        Held mine = held;
+        if (mine != null) {
+            Instant behind = layout.timestampOf(mine.allocation.lastTick() + 1);
+            freed = registry().release(mine.claim, Reservation.used(mine.claim, mine.start, behind));
+            Claim later = renewing;
+            if (!freed && later != null) {
+                freed = registry().release(later, Reservation.used(later, mine.start, behind));
+            }
+        }
+        givenUp(freed || again ? null : "it was not ours any more");
+        tenants.end();
+        return 0;
+    }
+
+    /** Frees what was acquired and never granted, as it was. */
+    private boolean free(Acquisition acquired) {
+        boolean wasNeverUsed = acquired.start.equals(layout.epoch());
+        return registry().release(acquired.claim, wasNeverUsed ? LeaseChoice.NEVER_USED : acquired.start);
+    }
+
+    /** @param reason why it was not given back; null if it was */
+    void givenUp(@Nullable String reason) {
+        if (held != null) {
+            SHARED.remove(held.claim.owner());
+        }
+        if (tenants.hasOpened()) {
+            Tenant last = tenants.host();
+            last.show(last.view().with(State.CLOSED, reason));
+        }
+    }
+
+    private WorkerLease view(Claim claim, Instant acquiredAt, Duration skew) {
+        return new WorkerLease(
+                State.HELD,
+                claim.datacenterId(),
+                claim.workerId(),
+                claim.reservedUntil(),
+                acquiredAt,
+                time.now(),
+                skew,
+                null);
+    }
+}

@@ -1,0 +1,453 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.worker.WorkerId;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues ids: claims slots of the present allocation, singly or in runs, and waits until they may be issued. Knows
+ * neither threads nor leases; a {@link Caretaker} is told what it needs of them.
+ *
+ * <p><b>Who races with whom.</b> Any number of threads claim slots from one allocation (see there); each claimed slot
+ * belongs to one thread, so what follows a claim needs no care about other claims.
+ *
+ * <p>Who closes, or takes a lease away, replaces the allocation, then reads the next slot of the old one, while others may
+ * be between reading the allocation and returning an id. They look at the allocation once more after their claim: if it is
+ * still theirs, the claim came before the replacement, and who replaced it sees the claim in the word; if not, the slot
+ * is given up. So once it is replaced, whatever was claimed is either accounted for or never issued. No allocation
+ * stands there twice.
+ *
+ * <p>The look at the next slot before a claim is advice, there to claim nothing in vain; several threads may pass it
+ * at once and then claim beyond. The look at the claimed slot is what decides.
+ *
+ * <p>Where an allocation is limited, a caller claims of it without looking at the clock or the next slot, and issues what
+ * is below the limit. Whoever claims beyond takes the limit away, so that others do not do the same in vain. That an
+ * allocation is limited is advice, too, and may be out of date: the limit is read after the claim, and the allocation
+ * is looked at once more. Several may set a limit at once, the ticker and callers who found one reached; which of them
+ * remains does not matter, for none is beyond the drift or the fence.
+ *
+ * <p>That the limit is read after the claim is for the sake of speed, too. Where many claim, the word goes from processor
+ * to processor, and one that has it claims several times before it goes on, as long as nothing else has to be fetched
+ * from memory first.
+ */
+final class Issuer {
+
+    /** What an issuer needs of the world: that somebody looks at the clock for it, and moves its fence. */
+    interface Caretaker {
+
+        /** Many ids fall into a tick: it would pay off if one looked at the clock for all. Called often then. */
+        void many();
+
+        /** A limit was reached: who looks at the clock for all is late. */
+        void limitReached();
+
+        /** The fence is near, or reached: it ought to be moved. Called often then. */
+        void fenceNear();
+
+        /** What a caller gets who has waited so long for the fence to move. */
+        SnowflakeException fenceMissed(long waitedMillis);
+    }
+
+    private static final VarHandle ALLOCATION;
+
+    static {
+        try {
+            ALLOCATION = MethodHandles.lookup().findVarHandle(Issuer.class, "allocation", Allocation.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
+    private static final int LONGEST_RUN = 1 << 16;
+
+    /** In the place of an id, where what was claimed is never to be issued. */
+    private static final long GIVEN_UP = -1;
+
+    // What every call reads: the less of it there is, the sooner it is there after a while without calls.
+    private volatile Allocation allocation;
+
+    /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
+    private volatile @Nullable Allocation limited;
+
+    private final Ticks ticks;
+    private final int sequenceBits;
+    private final int nodeBits;
+    private final long sequenceMask;
+    private final long maxDriftTicks;
+
+    /** From which sequence on a ticker pays off; beyond the last one if it never does. */
+    private final long manyInTick;
+
+    private final boolean startsAtZero;
+
+    // What few calls read, or none.
+    private final IdLayout layout;
+    private final SequenceStart sequenceStart;
+    private final int longestRun;
+    private final Time time;
+    private final Budget budget;
+    private final Caretaker caretaker;
+
+    /** The clock's tick when a single id was last the one too many of a tick ahead of the clock. */
+    private volatile long manyAheadAt = Long.MAX_VALUE;
+
+    Issuer(IdLayout layout, Time time, Ticks ticks, Budget budget, SequenceStart start, Caretaker caretaker) {
+        this.layout = layout;
+        this.time = time;
+        this.ticks = ticks;
+        this.budget = budget;
+        this.caretaker = caretaker;
+        sequenceStart = start;
+        startsAtZero = start.bound() == 1;
+        sequenceBits = layout.sequenceBits();
+        nodeBits = layout.datacenterBits() + layout.workerBits();
+        sequenceMask = layout.maxSequence();
+        longestRun = (int) Math.min(sequenceMask + 1, LONGEST_RUN);
+        maxDriftTicks = budget.driftTicks;
+        long many = ticks.startOf(1) * time.manyInAMillisecond();
+        manyInTick = many == 0 ? Long.MAX_VALUE : many + start.bound() - 1;
+        allocation = Allocation.none(new WorkerId(0, 0, "not leased yet"));
+    }
+
+    // ---- which allocation
+
+    /** What ids are made of now. */
+    Allocation allocation() {
+        return allocation;
+    }
+
+    /**
+     * Lets ids be made of another allocation from now on.
+     *
+     * @return false if what was to be replaced is not there any more, so that nothing changed
+     */
+    boolean replace(Allocation replaced, Allocation next) {
+        boolean done = ALLOCATION.compareAndSet(this, replaced, next);
+        limited = null;
+        return done;
+    }
+
+    /** Where ids of a new allocation begin: behind all that were made, not before a tick, nor before the clock's. */
+    long firstSlot(long atLeastTick) {
+        return firstSlotOf(Math.max(Math.max(atLeastTick, allocation.lastTick() + 1), ticks.current()));
+    }
+
+    // ---- single ids
+
+    long next() {
+        Allocation mine = limited;
+        if (mine == null) {
+            return claimByTheClock(null);
+        }
+        long slot = mine.claim(1);
+        long limit = mine.limit();
+        return slot + Long.MIN_VALUE < limit && mine == allocation
+                ? idAt(slot, mine)
+                : settleOrClaim(limit, new Run(mine, slot, 1));
+    }
+
+    private long settleOrClaim(long limit, Run claimed) {
+        long id = settle(limit, claimed);
+        return id == GIVEN_UP ? claimByTheClock(null) : id;
+    }
+
+    // ---- batches
+
+    /** Fills an array with ascending ids. */
+    void next(long[] ids) {
+        for (int filled = 0; filled < ids.length; ) {
+            if (limited != allocation) {
+                // It enters the tick for the run that follows.
+                ids[filled++] = claimByTheClock(null);
+            }
+            int count = Math.min(ids.length - filled, longestRun);
+            if (count == 0) {
+                return;
+            }
+            long first = claimRun(count);
+            // A run has no more slots than a tick, so it lies in two ticks at most, and within one ids are successive.
+            int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (first & sequenceMask));
+            fill(ids, filled, filled + inFirstTick, first);
+            fill(
+                    ids,
+                    filled + inFirstTick,
+                    filled + count,
+                    (first & ~sequenceMask) + (1L << (nodeBits + sequenceBits)));
+            filled += count;
+        }
+    }
+
+    private static void fill(long[] ids, int from, int to, long first) {
+        for (int i = from; i < to; i++) {
+            ids[i] = first + (i - from);
+        }
+    }
+
+    /** Claims a run and waits until the last of it may be issued; another run, where what was claimed is given up. */
+    private long claimRun(int count) {
+        while (true) {
+            Allocation mine = allocation;
+            boolean blind = mine == limited;
+            if (!blind) {
+                long next = mine.next();
+                if (!awaitFence(mine, tickOf(next))) {
+                    continue;
+                }
+                refuseIfBeyondBudget(next, budget.waitMillis);
+            }
+            long slot = mine.claim(count);
+            long limit = mine.limit();
+            if (slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation) {
+                return idAt(slot, mine);
+            }
+            Run claimed = new Run(mine, slot, count);
+            long first = blind ? settle(limit, claimed) : claimByTheClock(claimed);
+            if (first != GIVEN_UP) {
+                return first;
+            }
+            if (blind) {
+                // It enters the tick for the run that follows.
+                claimByTheClock(null);
+            }
+        }
+    }
+
+    // ---- by the clock
+
+    /** Successive slots that were claimed of an allocation. */
+    private record Run(Allocation of, long first, int count) {
+
+        long last() {
+            return first + count - 1;
+        }
+    }
+
+    /**
+     * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
+     * was reached is taken away, or another one set.
+     *
+     * @return the first id; {@link #GIVEN_UP} where the tick of the slots has passed: it may be that nobody has looked at
+     *     the clock for long
+     */
+    private long settle(long limit, Run claimed) {
+        Allocation mine = claimed.of;
+        mine.unlimit(limit);
+        if (mine.limit() == Allocation.NO_LIMIT) {
+            limited = null;
+        }
+        caretaker.limitReached();
+        return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : GIVEN_UP;
+    }
+
+    /**
+     * Claims a slot, unless a run is claimed already, and waits until it, or the last of the run, may be issued. Refuses,
+     * before the claim, what will not be served in time, and waits for the fence, if that is in the way, without claiming.
+     *
+     * <p>That this is one long method with one parameter is for the sake of {@link #next()}. HotSpot inlines no method of
+     * more than 325 bytes; were this inlined where ids are made in a loop, or called there with more in its hands, the
+     * compiler would keep the caller's variables on the stack instead of in registers, and storing them before each claim
+     * costs a fifth of the ids with one thread, and nearly half with two.
+     *
+     * @return the first id; {@link #GIVEN_UP} if a run was claimed, and its allocation was replaced
+     */
+    private long claimByTheClock(@Nullable Run claimed) {
+        while (true) {
+            Allocation mine = claimed == null ? allocation : claimed.of;
+            // Before the clock: processors fetch from memory what is read after it only when they have read it.
+            long next = mine.next();
+            long fence = mine.fence();
+            long now = ticks.current();
+            long furthest = Math.min(now + maxDriftTicks, fence - 1);
+            long slot;
+            long last;
+            if (claimed == null) {
+                if (tickOf(next) > furthest || now > furthest) {
+                    if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
+                        continue;
+                    }
+                    refuseIfBeyondBudget(next, budget.waitMillis);
+                    // It may have waited.
+                    next = mine.next();
+                    now = ticks.current();
+                }
+                if (tickOf(next) < now) {
+                    hurryIfNear(mine, now);
+                    slot = mine.claimFrom(next, now << sequenceBits, firstSlotOf(now));
+                } else {
+                    slot = mine.claim(1);
+                }
+                last = slot;
+                if ((slot & sequenceMask) >= manyInTick && (tickOf(slot) <= now || areManyAhead(slot, now))) {
+                    if (mine.limit() == Allocation.NO_LIMIT) {
+                        caretaker.many();
+                    } else {
+                        // Another generator of this worker has a ticker.
+                        limited = mine;
+                    }
+                }
+            } else {
+                slot = claimed.first;
+                last = claimed.last();
+            }
+            long tick = tickOf(last);
+            if (tick <= furthest && mine == allocation) {
+                return idAt(slot, mine);
+            }
+            long atMost = budget.waitMillis + ticks.startOf(1);
+            long start = time.nanos();
+            boolean interrupted = false;
+            try {
+                while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
+                    refuseIfBeyondBudget(last, atMost - time.millisSince(start));
+                    ticks.approach(tick - maxDriftTicks + budget.slackTicks, atMost - time.millisSince(start));
+                    interrupted |= Thread.interrupted();
+                }
+            } finally {
+                Time.keepInterrupt(interrupted);
+            }
+            if (awaitFence(mine, tick)) {
+                return idAt(slot, mine);
+            }
+            if (claimed != null) {
+                return GIVEN_UP;
+            }
+        }
+    }
+
+    /**
+     * Whether ids are made so fast that they fill ticks ahead of the clock, rather than being ahead because of a batch or a
+     * step of the clock: the last tick was full no longer than a tick of the clock ago.
+     */
+    private boolean areManyAhead(long slot, long now) {
+        if ((slot & sequenceMask) != manyInTick) {
+            return false;
+        }
+        long before = manyAheadAt;
+        manyAheadAt = now;
+        return now - before <= 1 && before <= now;
+    }
+
+    /** Lets the fence be moved when it is near. */
+    private void hurryIfNear(Allocation mine, long tick) {
+        if (tick >= mine.nearFence()) {
+            caretaker.fenceNear();
+        }
+    }
+
+    /**
+     * Waits until the fence is behind a tick; where the allocation is replaced, until that of the present one is behind
+     * what would be claimed of it.
+     *
+     * @return whether the allocation was not replaced
+     */
+    private boolean awaitFence(Allocation mine, long tick) {
+        Allocation current = mine;
+        long needed = tick;
+        long start = time.nanos();
+        boolean replaced = false;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                // In this order: a fence that moves after the allocation was replaced counts for nobody.
+                long fence = current.fence();
+                if (current != allocation) {
+                    replaced = true;
+                    current = allocation;
+                    needed = Math.max(ticks.current(), tickOf(current.next()));
+                    continue;
+                }
+                if (current.isClosed()) {
+                    throw new GeneratorClosedException();
+                }
+                if (needed < fence) {
+                    return !replaced;
+                }
+                if (needed >= layout.endTick()) {
+                    throw new TimestampExhaustedException(layout);
+                }
+                long waited = time.millisSince(start);
+                if (waited >= budget.waitMillis) {
+                    throw caretaker.fenceMissed(budget.waitMillis);
+                }
+                caretaker.fenceNear();
+                ticks.pause(waited, budget.waitMillis - waited);
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            Time.keepInterrupt(interrupted);
+        }
+    }
+
+    private void refuseIfBeyondBudget(long slot, long leftMillis) {
+        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis);
+    }
+
+    // ---- by a limit, for whoever looks at the clock for all
+
+    /**
+     * Enters the clock's tick, and lets callers do without the clock as far as they may.
+     *
+     * @param slots for how many slots at most
+     * @return the next free slot
+     */
+    long advance(long slots) {
+        Allocation mine = allocation;
+        long limit = mine.limit();
+        long now = ticks.current();
+        long drift = mine.maxDriftTicks();
+        long fence = mine.fence();
+        long next = mine.next();
+        hurryIfNear(mine, now);
+        if (now >= fence || tickOf(next) > Math.min(now + drift, fence - 1)) {
+            limited = null;
+            mine.unlimit(limit);
+            return next;
+        }
+        long from = tickOf(next) < now ? firstSlotOf(now) : next;
+        long end = Math.min(now + drift + 1, fence) << sequenceBits;
+        mine.limitTo(from + Math.min(slots, end - from), drift);
+        if (limited != mine) {
+            limited = mine;
+        }
+        if (!mine.skip(now << sequenceBits, from) || mine != allocation) {
+            unlimit(mine);
+        }
+        return mine.next();
+    }
+
+    /**
+     * How many slots were claimed, at most, since the next free one was another. Those that were skipped to enter a tick do not
+     * count, and are skipped up to the clock's tick only.
+     */
+    long claimedSince(long before) {
+        long next = allocation.next();
+        long inItsTick = Math.max(0, (next & sequenceMask) - (sequenceStart.bound() - 1));
+        return tickOf(next) > ticks.current() ? next - before : Math.min(next - before, inItsTick);
+    }
+
+    /** Lets every caller look at the clock. */
+    void unlimit() {
+        unlimit(allocation);
+    }
+
+    private void unlimit(Allocation mine) {
+        limited = null;
+        mine.unlimit();
+    }
+
+    // ---- slots and ids
+
+    private long firstSlotOf(long tick) {
+        return startsAtZero ? tick << sequenceBits : (tick << sequenceBits) | sequenceStart.next();
+    }
+
+    private long tickOf(long slot) {
+        return slot >>> sequenceBits;
+    }
+
+    private long idAt(long slot, Allocation mine) {
+        return ((slot & ~sequenceMask) << nodeBits) | mine.node | (slot & sequenceMask);
+    }
+}

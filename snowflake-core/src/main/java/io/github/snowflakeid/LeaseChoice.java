@@ -1,0 +1,260 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses a worker id to lease from what a registry holds, or says why there is none. In this order:
+ *
+ * <ol>
+ *   <li>what was given back, if the clock has passed its last id;
+ *   <li>a number above all that were ever used;
+ *   <li>what has expired for a whole ttl: a store that lost its last commits in a failover may have forgotten a renewal;
+ *   <li>a number that is missing in between. Its row may have been deleted while its holder still makes ids, so it comes
+ *       late;
+ *   <li>what was given back or has expired, if the clock will soon have passed its last id.
+ * </ol>
+ */
+final class LeaseChoice {
+
+    /** The end of what was reserved in an entry of which no id was ever made, so that its layout binds nobody. */
+    static final Instant NEVER_USED = Instant.EPOCH;
+
+    /** Who lost a race picks the next number out of so many that were never used. */
+    private static final int SPREAD = 64;
+
+    final LeaseTerms terms;
+    private final IdLayout layout;
+    private final Time time;
+
+    /** Worker ids whose entries did not answer. */
+    private final Set<Long> avoided = new HashSet<>();
+
+    private boolean raceLost;
+
+    LeaseChoice(LeaseTerms terms, IdLayout layout, Time time) {
+        this.terms = terms;
+        this.layout = layout;
+        this.time = time;
+    }
+
+    /**
+     * A worker id that may be leased.
+     *
+     * @param entry what the registry holds of it; null if it was never used
+     */
+    record Candidate(
+            int datacenterId, int workerId, @Nullable Entry entry) {}
+
+    /** Somebody else was faster: the next one is picked at random. */
+    void raceLost() {
+        raceLost = true;
+    }
+
+    /** It is chosen again only if there is no other: its entry may not answer. */
+    void avoid(Claim claim) {
+        avoided.add(layout.nodeOf(claim.datacenterId(), claim.workerId()));
+    }
+
+    /** Whether a lease of another tenant is of such a worker id, and of the same layout. */
+    boolean allows(Entry entry) {
+        return !isOfOthers(entry) && entry.layout().equals(layout.fingerprint());
+    }
+
+    /** There is a worker id; the next search begins anew. */
+    void done() {
+        raceLost = false;
+        avoided.clear();
+    }
+
+    /**
+     * Chooses.
+     *
+     * @throws WorkerIdUnavailableException if all are leased
+     */
+    Candidate of(Snapshot seen) {
+        Candidate chosen = choose(seen);
+        if (chosen == null && !avoided.isEmpty()) {
+            avoided.clear();
+            chosen = choose(seen);
+        }
+        if (chosen == null) {
+            throw allLeased(seen);
+        }
+        return chosen;
+    }
+
+    private @Nullable Candidate choose(Snapshot seen) {
+        Instant here = Instant.ofEpochMilli(time.millis());
+        Instant soon = here.plus(terms.maxClockSkew());
+        List<Candidate> freed = new ArrayList<>();
+        List<Candidate> expired = new ArrayList<>();
+        List<Candidate> passedSoon = new ArrayList<>();
+        Set<Long> used = new HashSet<>();
+        long highest = firstNumber() - 1;
+        for (Entry entry : seen.entries()) {
+            if (isOfOthers(entry)) {
+                continue;
+            }
+            used.add(layout.nodeOf(entry.datacenterId(), entry.workerId()));
+            highest = Math.max(highest, numberOf(entry.datacenterId(), entry.workerId()));
+            boolean isFree = entry.owner() == null;
+            boolean hasExpired = !isFree && !entry.expiresAt().plus(terms.ttl()).isAfter(seen.now());
+            if (isFree || hasExpired) {
+                List<Candidate> list = entry.reservedUntil().isAfter(here) ? passedSoon : isFree ? freed : expired;
+                if (list != passedSoon || !entry.reservedUntil().isAfter(soon)) {
+                    add(list, entry.datacenterId(), entry.workerId(), entry);
+                }
+            }
+        }
+        Candidate chosen = pick(freed);
+        if (chosen == null) {
+            chosen = pick(unused(highest + 1, lastNumber(), used));
+        }
+        if (chosen == null) {
+            chosen = pick(expired);
+        }
+        if (chosen == null) {
+            chosen = pick(unused(firstNumber(), highest, used));
+        }
+        return chosen == null ? pick(passedSoon) : chosen;
+    }
+
+    private boolean isOfOthers(Entry entry) {
+        return terms.datacenterId().isPresent() && terms.datacenterId().getAsInt() != entry.datacenterId();
+    }
+
+    private void add(List<Candidate> list, int datacenterId, int workerId, @Nullable Entry entry) {
+        if (!avoided.contains(layout.nodeOf(datacenterId, workerId))) {
+            list.add(new Candidate(datacenterId, workerId, entry));
+        }
+    }
+
+    /** The lowest one; after a lost race any, so that the same rivals hardly meet again. */
+    private @Nullable Candidate pick(List<Candidate> candidates) {
+        if (raceLost && !candidates.isEmpty()) {
+            return candidates.get(time.draw(candidates.size()));
+        }
+        Candidate lowest = null;
+        for (Candidate candidate : candidates) {
+            if (lowest == null || numberOf(candidate) < numberOf(lowest)) {
+                lowest = candidate;
+            }
+        }
+        return lowest;
+    }
+
+    private List<Candidate> unused(long first, long last, Set<Long> used) {
+        List<Candidate> unused = new ArrayList<>();
+        int enough = raceLost ? SPREAD : 1;
+        for (long number = first; number <= last && unused.size() < enough; number++) {
+            int datacenterId = (int) (number >>> layout.workerBits());
+            int workerId = (int) number & layout.maxWorkerId();
+            if (!used.contains(layout.nodeOf(datacenterId, workerId))) {
+                add(unused, datacenterId, workerId, null);
+            }
+        }
+        return unused;
+    }
+
+    private long numberOf(Candidate candidate) {
+        return numberOf(candidate.datacenterId, candidate.workerId);
+    }
+
+    /** Datacenter id and worker id as one number. */
+    private long numberOf(int datacenterId, int workerId) {
+        return ((long) datacenterId << layout.workerBits()) | workerId;
+    }
+
+    private long firstNumber() {
+        return numberOf(terms.datacenterId().orElse(0), 0);
+    }
+
+    private long lastNumber() {
+        return numberOf(terms.datacenterId().orElse(layout.maxDatacenterId()), layout.maxWorkerId());
+    }
+
+    private WorkerIdUnavailableException allLeased(Snapshot seen) {
+        int all = 0;
+        Instant next = null;
+        for (Entry entry : seen.entries()) {
+            if (!isOfOthers(entry)) {
+                all++;
+                Instant expires = entry.expiresAt().plus(terms.ttl());
+                next = entry.owner() != null && (next == null || expires.isBefore(next)) ? expires : next;
+            }
+        }
+        String when = next != null && next.isAfter(seen.now())
+                ? "the next one expires in %d s"
+                        .formatted(Duration.between(seen.now(), next).toSeconds() + 1)
+                : "the clock of this machine is behind the ids made of those that are not";
+        return new WorkerIdUnavailableException(
+                Reason.ALL_LEASED,
+                "All %d worker ids of %snamespace '%s' are leased; %s"
+                        .formatted(
+                                all,
+                                terms.datacenterId().isPresent()
+                                        ? "datacenter id %d in "
+                                                .formatted(terms.datacenterId().getAsInt())
+                                        : "",
+                                terms.registry().namespace(),
+                                when),
+                null);
+    }
+
+    // ---- what is in the way of any
+
+    /**
+     * Refuses a registry whose clock is too far off.
+     *
+     * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
+     * @throws WorkerIdUnavailableException if it is
+     */
+    void checkSkew(Instant here, Instant there, Duration uncertainty) {
+        Duration skew = Duration.between(here, there);
+        if (skew.abs().minus(uncertainty).compareTo(terms.maxClockSkew()) > 0) {
+            throw new WorkerIdUnavailableException(
+                    Reason.CLOCK_SKEW,
+                    "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"
+                            .formatted(
+                                    skew.abs().toMillis(),
+                                    skew.isNegative() ? "ahead of" : "behind",
+                                    here,
+                                    there,
+                                    terms.maxClockSkew().toMillis()),
+                    null);
+        }
+    }
+
+    /**
+     * Refuses a namespace that has ids of another layout.
+     *
+     * @return whether it has ids at all; if not, nobody has said yet what the layout is
+     * @throws WorkerIdUnavailableException if it has
+     */
+    boolean checkLayouts(Snapshot seen) {
+        boolean anyUsed = false;
+        for (Entry entry : seen.entries()) {
+            boolean neverUsed = entry.owner() == null && entry.reservedUntil().equals(NEVER_USED);
+            if (!neverUsed && !entry.layout().equals(layout.fingerprint())) {
+                throw new WorkerIdUnavailableException(
+                        Reason.LAYOUT_MISMATCH,
+                        "Namespace '%s' has ids of layout %s, but this process would make ids of layout %s; no worker id leased"
+                                .formatted(terms.registry().namespace(), entry.layout(), layout.fingerprint()),
+                        null);
+            }
+            anyUsed |= !neverUsed;
+        }
+        return anyUsed;
+    }
+}

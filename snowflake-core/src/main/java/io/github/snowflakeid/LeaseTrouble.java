@@ -1,0 +1,63 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** Says what is wrong with a lease, or with the registry. */
+record LeaseTrouble(LeaseTerms terms) {
+
+    /** What a failure means for whoever waits for a worker id. */
+    WorkerIdUnavailableException of(Throwable failed) {
+        return failed instanceof WorkerIdUnavailableException refused ? refused : unreachable(messages(failed), failed);
+    }
+
+    WorkerIdUnavailableException unreachable(String why, @Nullable Throwable cause) {
+        return new WorkerIdUnavailableException(
+                Reason.REGISTRY_UNREACHABLE,
+                "No worker id of namespace '%s' leased within %d ms: the registry is not reachable (%s)"
+                        .formatted(namespace(), terms.acquireTimeout().toMillis(), why),
+                cause);
+    }
+
+    private String namespace() {
+        try {
+            return terms.registry().namespace();
+        } catch (RuntimeException unknown) {
+            return "?";
+        }
+    }
+
+    /** What failed, and why in the end: pools and drivers wrap it several times. */
+    static String messages(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String what = messageOf(failure);
+        String why = messageOf(root);
+        return what.contains(why) ? what : what + ": " + why;
+    }
+
+    private static String messageOf(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    /** Why a lease was lost, as its entry tells. */
+    static String reasonOfLoss(Claim mine, Snapshot seen) {
+        Entry entry = seen.entryOf(mine);
+        if (entry == null) {
+            return "its entry was deleted";
+        }
+        if (entry.owner() == null) {
+            return "its entry was freed by somebody else";
+        }
+        return entry.owner().equals(mine.owner())
+                ? "a copy of this process, or somebody else, changed its entry"
+                : "it was taken over by " + entry.ownerInfo();
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import java.time.Duration;
+import java.time.Instant;
+
+/** How far time is reserved for a lease: from now, or from a later instant, for one ttl. All ends are starts of ticks. */
+record Reservation(IdLayout layout, Time time, Duration ttl) {
+
+    /** A ttl from now, or from a later instant, at the start of a tick: no two holders ever share one. */
+    Instant endBehind(Instant from) {
+        return layout.timestampOf(layout.tickAtOrAfter(later(from, time.now()).plus(ttl)));
+    }
+
+    /**
+     * A later end for what is held.
+     *
+     * @param lastTick the last one used
+     */
+    Instant extension(Claim held, long lastTick) {
+        // Each renewal writes another value, so that it can be recognized. Not a tick more each time: ticks may be
+        // long.
+        Instant atLeast = earlier(held.reservedUntil().plusMillis(1), layout.end());
+        return later(endBehind(layout.timestampOf(lastTick + 1)), atLeast);
+    }
+
+    /** Whether so little is left before the fence that a renewal that hangs once more would be too late. */
+    boolean isRunningOut(Claim held, long lastTick) {
+        Instant half = held.reservedUntil().minus(ttl.dividedBy(2));
+        return !later(time.now(), layout.timestampOf(lastTick)).isBefore(half);
+    }
+
+    /**
+     * What was really used of what is held, so that the next one need not wait for the rest.
+     *
+     * @param start where the ids begin
+     */
+    static Instant used(Claim held, Instant start, Instant behindLast) {
+        return earlier(later(start, behindLast), held.reservedUntil());
+    }
+
+    /** From which tick on a renewal is urgent; never at the end of the layout, which no renewal moves. */
+    long near(long fence) {
+        long third = ttl.toMillis() / layout.tick().toMillis() / 3;
+        return fence == layout.endTick() ? Long.MAX_VALUE : fence - third;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A generator that lives on a lease, from one opening to the next closing. Its allocation is replaced on the condition
+ * that it is the one that this tenant was given last; so what comes late, after a closing, changes nothing.
+ */
+final class Tenant {
+
+    final Issuer issuer;
+    final LeaseTerms terms;
+    final long driftTicks;
+
+    /** What the issuer has, unless it was closed. Used by who holds the lock of the lease. */
+    private Allocation current;
+
+    private volatile WorkerLease view;
+
+    /** Who waits for the lease on behalf of the generator. */
+    volatile @Nullable Thread waiting;
+
+    Tenant(Issuer issuer, Allocation vacancy, LeaseTerms terms, long driftTicks, WorkerLease view) {
+        this.issuer = issuer;
+        current = vacancy;
+        this.terms = terms;
+        this.driftTicks = driftTicks;
+        this.view = view;
+    }
+
+    /** Gives the generator another allocation; false if it was closed meanwhile. */
+    boolean take(Allocation next) {
+        if (!issuer.replace(current, next)) {
+            return false;
+        }
+        current = next;
+        return true;
+    }
+
+    /** How the lease stands. */
+    WorkerLease view() {
+        return view;
+    }
+
+    /** Publishes how the lease stands, and tells the listener if that is news. Survives whatever the listener throws. */
+    void show(WorkerLease next) {
+        WorkerLease before = view;
+        view = next;
+        boolean sameWorker = next.datacenterId() == before.datacenterId() && next.workerId() == before.workerId();
+        if (next.state() == before.state() && sameWorker) {
+            return;
+        }
+        try {
+            terms.listener().accept(next);
+        } catch (Throwable ofListener) {
+            try {
+                Thread current = Thread.currentThread();
+                current.getUncaughtExceptionHandler().uncaughtException(current, ofListener);
+            } catch (Throwable ofHandler) {
+                // Nobody is left to tell; the lease goes on.
+            }
+        }
+    }
+
+    /** What a caller gets who has waited for the fence to move. */
+    WorkerLeaseExpiredException expired(long waitedMillis) {
+        WorkerLease now = view;
+        String what = now.state() == State.LOST
+                ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
+                        .formatted(now.workerId(), waitedMillis)
+                : "Lease of worker id %d ended at %s and was not renewed within %d ms"
+                        .formatted(now.workerId(), now.fence(), waitedMillis);
+        String why = now.reason() == null ? "" : " (" + now.reason() + ")";
+        return new WorkerLeaseExpiredException(what + why + "; no id issued", now);
+    }
+}

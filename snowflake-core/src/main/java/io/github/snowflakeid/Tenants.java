@@ -1,0 +1,302 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The generators that live on one lease, and where they meet the thread that keeps it: they open, hurry and leave, it
+ * serves, grants and withdraws. One of them is the host: its terms and its registry count. That is the one that came first;
+ * when it leaves, the next one.
+ *
+ * <p>Safe for use by many threads. Who is there and what is granted changes under a lock, which nobody holds while it waits;
+ * all else is volatile, and whoever waits for it is woken after it has changed.
+ */
+final class Tenants {
+
+    private final Time time;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** In the order that they came. Changed under the lock. */
+    private final List<Tenant> all = new CopyOnWriteArrayList<>();
+
+    /** What all have; null if nothing is leased, or nobody is left. Changed under the lock. */
+    private @Nullable Allocation granted;
+
+    private volatile Tenant host;
+
+    /** The tenant whose registry is being asked. It does not leave before that ends. */
+    private volatile @Nullable Tenant served;
+
+    private volatile @Nullable Runnable keeper;
+    private volatile @Nullable Thread thread;
+
+    private volatile @Nullable WorkerIdUnavailableException refusal;
+    private volatile boolean open;
+    private volatile @Nullable Tenants successor;
+    private volatile boolean urgent;
+    private volatile boolean leaving;
+    private volatile boolean mayHold;
+    private volatile boolean ended;
+
+    Tenants(Tenant first, Time time) {
+        this.time = time;
+        host = first;
+        all.add(first);
+    }
+
+    // ---- for generators
+
+    /** @param body what the thread does that keeps the lease, until it {@linkplain #hasEnded() has ended} */
+    void keptBy(Runnable body) {
+        keeper = body;
+    }
+
+    /**
+     * Starts the thread, and waits for a first worker id.
+     *
+     * @return where the generator lives: here, or with others of this process
+     * @throws WorkerIdUnavailableException if there is no worker id; the generator is still to leave then
+     */
+    Tenants open() {
+        Tenant opener = host;
+        LeaseTrouble trouble = new LeaseTrouble(opener.terms);
+        long begin = time.nanos();
+        opener.waiting = Thread.currentThread();
+        thread = time.start("snowflake-lease", Objects.requireNonNull(keeper));
+        while (!open) {
+            WorkerIdUnavailableException refused = refusal;
+            if (refused != null && isFinal(refused)) {
+                throw refused;
+            }
+            long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - begin);
+            if (left <= 0) {
+                throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
+            }
+            time.sleep(left);
+            if (Thread.interrupted()) {
+                Thread.currentThread().interrupt();
+                throw trouble.unreachable("interrupted while waiting for an answer", null);
+            }
+        }
+        Tenants others = successor;
+        return others == null ? this : others;
+    }
+
+    /** What will be no different a little later. */
+    private static boolean isFinal(WorkerIdUnavailableException refused) {
+        return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
+    }
+
+    /** Asks for a renewal now rather than in time. Cheap if it was asked already. */
+    void hurry() {
+        if (!urgent) {
+            urgent = true;
+            wake(thread);
+        }
+    }
+
+    /**
+     * Ends a tenancy, and waits, as long as its terms say, until its registry is not used any more. With the last tenant the
+     * worker id is given back. The generator has been closed before.
+     */
+    void leave(Tenant tenant) {
+        long begin = time.nanos();
+        tenant.waiting = Thread.currentThread();
+        boolean last = remove(tenant);
+        Tenants others = successor;
+        if (others != null) {
+            others.leave(tenant);
+            return;
+        }
+        leaving |= last;
+        wake(thread);
+        boolean interrupted = false;
+        for (long left;
+                (last ? mayHold && !ended : served == tenant)
+                        && (left = tenant.terms.acquireTimeout().toNanos() - (time.nanos() - begin)) > 0; ) {
+            time.sleep(left);
+            interrupted |= Thread.interrupted();
+        }
+        Time.keepInterrupt(interrupted);
+        if (!last) {
+            tenant.show(tenant.view().with(State.CLOSED, null));
+        }
+    }
+
+    /** Removes one; true if it was the last. */
+    private boolean remove(Tenant tenant) {
+        lock.lock();
+        try {
+            if (!all.remove(tenant)) {
+                return false;
+            }
+            if (all.isEmpty()) {
+                granted = null;
+                return true;
+            }
+            host = all.get(0);
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- for the thread that keeps the lease
+
+    /** The tenant whose terms and registry count; the last one that left, if there is none. */
+    Tenant host() {
+        Tenant present = served;
+        return present == null ? host : present;
+    }
+
+    /** Lets the host stay until {@link #endService()}. */
+    Tenant serve() {
+        urgent = false;
+        lock.lock();
+        try {
+            served = host;
+            return host;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void endService() {
+        Tenant before = served;
+        served = null;
+        wake(before == null ? null : before.waiting);
+    }
+
+    boolean isUrgent() {
+        return urgent;
+    }
+
+    boolean areLeaving() {
+        return leaving;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether there was a first worker id. */
+    boolean hasOpened() {
+        return open;
+    }
+
+    /** Something may be in the registry that is to be given back. */
+    void mayHold() {
+        mayHold = true;
+    }
+
+    /** Why there is no first worker id yet. */
+    void refuse(WorkerIdUnavailableException why) {
+        refusal = why;
+    }
+
+    /** Where the ids of a grant may begin, at the earliest, and how far they may be ahead of the clock, for all. */
+    Allocation allocate(Allocation.Grant grant) {
+        // Nobody comes while nothing is granted.
+        long first = 0;
+        long lastTick = -1;
+        long drift = Long.MAX_VALUE;
+        for (Tenant tenant : all) {
+            first = Math.max(first, tenant.issuer.firstSlot(grant.firstTick()));
+            lastTick = Math.max(lastTick, tenant.issuer.allocation().lastTick());
+            drift = Math.min(drift, tenant.driftTicks);
+        }
+        return Allocation.leased(grant, first, drift, lastTick);
+    }
+
+    /** Lets all make ids of an allocation; false if all were closed meanwhile, and the last one is about to leave. */
+    boolean grant(Allocation next) {
+        lock.lock();
+        try {
+            boolean taken = false;
+            for (Tenant tenant : all) {
+                taken |= tenant.take(next);
+            }
+            granted = taken ? next : null;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets nobody make ids any more, until there is another grant. */
+    void withdraw(Allocation vacancy) {
+        lock.lock();
+        try {
+            granted = null;
+            for (Tenant tenant : all) {
+                tenant.take(vacancy);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells all how the lease stands. */
+    void show(WorkerLease view) {
+        for (Tenant tenant : all) {
+            tenant.show(view);
+        }
+    }
+
+    /** There is a first worker id. */
+    void opened() {
+        open = true;
+        wake(host.waiting);
+    }
+
+    /** Moves the only tenant to others; false if they have nothing to share, or it was closed meanwhile. */
+    boolean moveTo(Tenants others) {
+        // Before it moves, so that one who leaves meanwhile leaves there, too.
+        successor = others;
+        if (others.add(host)) {
+            end();
+            opened();
+            return true;
+        }
+        successor = null;
+        return false;
+    }
+
+    private boolean add(Tenant tenant) {
+        lock.lock();
+        try {
+            Allocation common = granted;
+            if (common == null) {
+                return false;
+            }
+            common.share(tenant.driftTicks, tenant.issuer.allocation().lastTick());
+            all.add(tenant);
+            if (!tenant.take(common)) {
+                all.remove(tenant);
+                return false;
+            }
+            tenant.show(host.view());
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** There is nothing to keep any more. */
+    void end() {
+        ended = true;
+        wake(host.waiting);
+    }
+
+    private void wake(@Nullable Thread sleeper) {
+        if (sleeper != null) {
+            time.wake(sleeper);
+        }
+    }
+}

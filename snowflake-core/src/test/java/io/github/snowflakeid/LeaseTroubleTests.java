@@ -1,0 +1,376 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a lease survives: errors at any point, entries that do not answer, races with others. */
+@Timeout(60)
+class LeaseTroubleTests {
+
+    private static final IdLayout FOUR_WORKERS =
+            IdLayout.builder().datacenterBits(0).workerBits(2).build();
+
+    private final InMemoryRegistry store = new InMemoryRegistry(Instant::now);
+    private final HookedRegistry registry = new HookedRegistry(store);
+    private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+    private LeaseTerms terms = LeaseTerms.of(registry)
+            .ttl(Duration.ofSeconds(1))
+            .acquireTimeout(Duration.ofSeconds(5))
+            .listener(changes::add);
+
+    @AfterEach
+    void closeAll() {
+        registry.hook(call -> {});
+        opened.forEach(SnowflakeIdGenerator::close);
+    }
+
+    private SnowflakeIdGenerator open() {
+        return open(SnowflakeIdGenerator.builder());
+    }
+
+    private SnowflakeIdGenerator open(SnowflakeIdGenerator.Builder builder) {
+        SnowflakeIdGenerator generator = builder.layout(FOUR_WORKERS)
+                .lease(terms)
+                .maxWait(Duration.ofMillis(500))
+                .build();
+        opened.add(generator);
+        return generator;
+    }
+
+    private WorkerLease next(State state) throws InterruptedException {
+        while (true) {
+            WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+            assertThat(change).as("a lease that is %s within 10 s", state).isNotNull();
+            if (change.state() == state) {
+                return change;
+            }
+        }
+    }
+
+    private void leasedByAnother(int workerId) {
+        Instant later = Instant.now().plusSeconds(3600);
+        store.put(new Entry(0, workerId, "another", "another process", later, later, FOUR_WORKERS.fingerprint()));
+    }
+
+    private @Nullable String ownerOf(int workerId) {
+        return store.read().entries().stream()
+                .filter(entry -> entry.workerId() == workerId)
+                .findFirst()
+                .orElseThrow()
+                .owner();
+    }
+
+    static Stream<Throwable> anything() {
+        return Stream.of(
+                new OutOfMemoryError("thrown by a test"),
+                new StackOverflowError("thrown by a test"),
+                new NoClassDefFoundError("thrown by a test"),
+                new AssertionError("thrown by a test"),
+                new IOException("checked, and thrown by a test"),
+                new IllegalStateException("thrown by a test"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("anything")
+    void errorWhileALeaseIsGrantedLeavesNoIdsOfAWorkerIdThatIsNotLeased(Throwable error) throws Exception {
+        leasedByAnother(0);
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        AtomicInteger left = new AtomicInteger(1);
+        registry.hook(call -> {
+            if (call.name().equals("namespace") && left.getAndDecrement() > 0) {
+                throw error;
+            }
+        });
+        leasedByAnother(generator.workerId().workerId());
+        next(State.LOST);
+
+        long end = System.nanoTime() + 1_200_000_000;
+        while (System.nanoTime() < end) {
+            long id = generator.nextId();
+            assertThat(FOUR_WORKERS.decode(id).workerId()).isEqualTo(2);
+            Thread.sleep(5);
+        }
+        assertThat(left).hasNonPositiveValue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("anything")
+    void whateverIsThrownThroughTheRegistryIsToldAndSurvived(Throwable error) throws Exception {
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        registry.hook(call -> {
+            if (call.name().equals("renew")) {
+                throw error;
+            }
+        });
+
+        assertThat(next(State.EXPIRING).reason()).isEqualTo(error.getMessage());
+        registry.hook(call -> {});
+        next(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+        generator.close();
+        assertThat(ownerOf(0)).isNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("anything")
+    void whateverTheListenerThrowsIsSurvived(Throwable error) throws Exception {
+        terms = terms.listener(change -> {
+            changes.add(change);
+            throw HookedRegistry.<RuntimeException>sneakily(error);
+        });
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        leasedByAnother(0);
+        next(State.LOST);
+        next(State.HELD);
+
+        assertThat(generator.nextId()).isPositive();
+        generator.close();
+        assertThat(ownerOf(1)).isNull();
+    }
+
+    /** Each use of memory may fail, also that of whoever handles the first failure. */
+    @Test
+    void errorsWhileAnErrorIsHandledAreSurvived() throws Exception {
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        Error untellable = new Error() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new OutOfMemoryError("once more");
+            }
+        };
+        AtomicInteger times = new AtomicInteger(2);
+        registry.hook(call -> {
+            if (call.name().equals("renew") && times.getAndDecrement() > 0) {
+                throw untellable;
+            }
+        });
+        Instant renewed = generator.lease().orElseThrow().renewedAt();
+        while (generator.lease().orElseThrow().renewedAt().equals(renewed)) {
+            Thread.sleep(10);
+        }
+        assertThat(times).hasNonPositiveValue();
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    @Test
+    void whateverTheClockThrowsIsSurvived() throws Exception {
+        AtomicInteger times = new AtomicInteger();
+        InstantSource clock = () -> {
+            if (Thread.currentThread().getName().equals("snowflake-lease") && times.getAndDecrement() > 0) {
+                throw new StackOverflowError("thrown by a clock");
+            }
+            return Instant.now();
+        };
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
+        next(State.HELD);
+        times.set(3);
+
+        next(State.EXPIRING);
+        next(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    /** It would run without a pause otherwise. */
+    @Test
+    void leaseThreadThatARegistryHasInterruptedSleepsAllTheSame() throws Exception {
+        AtomicInteger sleeps = new AtomicInteger();
+        Time counted = new Time(Time.SYSTEM) {
+            @Override
+            void sleep(long nanos) {
+                sleeps.incrementAndGet();
+                super.sleep(nanos);
+            }
+        };
+        registry.hook(call -> Thread.currentThread().interrupt());
+        open(SnowflakeIdGenerator.builder().time(counted));
+        Thread.sleep(1000);
+
+        assertThat(sleeps.get()).isLessThan(50);
+    }
+
+    @Test
+    void whereNoThreadCanStartTheGeneratorRemainsClosed() {
+        Time noThreads = new Time(Time.SYSTEM) {
+            private boolean first = true;
+
+            @Override
+            Thread start(String name, Runnable body) {
+                if (!first) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                first = false;
+                return super.start(name, body);
+            }
+        };
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().time(noThreads));
+        generator.nextId();
+        generator.close();
+
+        assertThatThrownBy(generator::reopen).isInstanceOf(OutOfMemoryError.class);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        assertThatThrownBy(() -> open(SnowflakeIdGenerator.builder().time(noThreads)))
+                .isInstanceOf(OutOfMemoryError.class);
+    }
+
+    @Test
+    void grantThatComesAfterTheGeneratorWasClosedAndOpenedAgainChangesNothing() throws Exception {
+        terms = terms.acquireTimeout(Duration.ofSeconds(1));
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        registry.hook(call -> {
+            if (call.name().equals("acquire") && call.isAfter()) {
+                written.countDown();
+                goOn.await();
+            }
+        });
+        leasedByAnother(0);
+        written.await();
+        registry.hook(call -> {});
+        generator.close();
+        generator.reopen();
+        int reopened = generator.workerId().workerId();
+        goOn.countDown();
+
+        while (ownerOf(1) != null) {
+            Thread.sleep(5);
+        }
+        assertThat(reopened).isEqualTo(2);
+        assertThat(generator.workerId().workerId()).isEqualTo(2);
+        assertThat(FOUR_WORKERS.decode(generator.nextId()).workerId()).isEqualTo(2);
+    }
+
+    // Which worker id
+
+    @Test
+    void layoutThatAnotherProcessBeginsAtTheSameTimeIsRefusedAlsoWhereOnlyUnusedEntriesWereSeen() {
+        store.put(new Entry(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        registry.hook(call -> {
+            if (call.name().equals("acquire") && call.isAfter()) {
+                Instant later = Instant.now().plusSeconds(60);
+                store.put(new Entry(0, 3, "another", "another process", later, later, "another layout"));
+            }
+        });
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(this::open)
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
+        assertThat(store.read().entries())
+                .filteredOn(entry -> entry.workerId() == 0)
+                .singleElement()
+                .satisfies(entry -> {
+                    assertThat(entry.owner()).isNull();
+                    assertThat(entry.reservedUntil()).isEqualTo(Instant.EPOCH);
+                });
+    }
+
+    @Test
+    void numberAboveAllThatWereUsedComesBeforeOneThatIsMissingInBetween() {
+        leasedByAnother(1);
+
+        assertThat(open().workerId().workerId()).isEqualTo(2);
+        assertThat(open().workerId().workerId()).isEqualTo(3);
+        assertThat(open().workerId().workerId()).isZero();
+    }
+
+    @Test
+    void expiredNumberComesBeforeOneThatIsMissing() {
+        leasedByAnother(3);
+        Instant past = Instant.now().minusSeconds(60);
+        store.put(new Entry(0, 1, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+
+        assertThat(open().workerId().workerId()).isOne();
+        assertThat(open().workerId().workerId()).isZero();
+    }
+
+    @Test
+    void entryThatDoesNotAnswerIsLeftForAnother() {
+        registry.hook(call -> {
+            if (call.name().equals("acquire") && call.workerId() == 0) {
+                throw new IllegalStateException("lock wait timeout exceeded");
+            }
+        });
+
+        assertThat(open().workerId().workerId()).isOne();
+    }
+
+    @Test
+    void whereOnlyTheEntryOfTheLeaseDoesNotAnswerAnotherWorkerIdIsLeasedBeforeTheFence() throws Exception {
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        registry.hook(call -> {
+            if (call.name().equals("renew") && call.workerId() == 0) {
+                throw new IllegalStateException("lock wait timeout exceeded");
+            }
+        });
+        long last = 0;
+        long end = System.nanoTime() + 2_000_000_000L;
+        while (System.nanoTime() < end) {
+            long id = generator.nextId();
+            assertThat(id).isGreaterThan(last);
+            last = id;
+            Thread.sleep(1);
+        }
+
+        assertThat(changes).extracting(WorkerLease::state).containsExactly(State.EXPIRING, State.HELD);
+        assertThat(changes).last().extracting(WorkerLease::workerId).isEqualTo(1);
+        assertThat(generator.workerId().workerId()).isOne();
+    }
+
+    @Test
+    void atTheEndOfALayoutsLifeTheLeaseIsRenewedInTimeAndNotForEachTick() throws Exception {
+        SettableClock clock = SettableClock.at(FOUR_WORKERS, FOUR_WORKERS.endTick() - 300);
+        InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
+        HookedRegistry counted = new HookedRegistry(ofThatTime);
+        AtomicInteger renewals = new AtomicInteger();
+        counted.hook(call -> {
+            if (call.name().equals("renew") && call.isAfter()) {
+                renewals.incrementAndGet();
+            }
+        });
+        terms = LeaseTerms.of(counted).ttl(Duration.ofSeconds(1));
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
+        for (int i = 0; i < 200; i++) {
+            clock.advanceMillis(1);
+            generator.nextId();
+            Thread.sleep(2);
+        }
+
+        assertThat(renewals.get()).isLessThan(5);
+    }
+}

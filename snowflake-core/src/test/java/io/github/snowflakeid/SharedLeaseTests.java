@@ -1,0 +1,243 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistryContract;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Generators of one process, as those of many application contexts, that have one lease in common. */
+@Timeout(60)
+class SharedLeaseTests {
+
+    private static final IdLayout TWO_WORKERS =
+            IdLayout.builder().datacenterBits(0).workerBits(1).build();
+
+    private final InMemoryRegistry store = new InMemoryRegistry(Instant::now);
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(SnowflakeIdGenerator::close);
+    }
+
+    private static LeaseTerms terms(WorkerRegistry registry) {
+        return LeaseTerms.of(registry).shared(true).ttl(Duration.ofSeconds(1)).acquireTimeout(Duration.ofSeconds(5));
+    }
+
+    private SnowflakeIdGenerator open(LeaseTerms terms) {
+        SnowflakeIdGenerator generator =
+                SnowflakeIdGenerator.builder().layout(TWO_WORKERS).lease(terms).build();
+        opened.add(generator);
+        return generator;
+    }
+
+    private static WorkerLease next(BlockingQueue<WorkerLease> changes) throws InterruptedException {
+        WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+        assertThat(change).as("a change of the lease within 10 s").isNotNull();
+        return change;
+    }
+
+    @Test
+    void fortyGeneratorsOfOneProcessUseUpOneWorkerIdAndMakeDifferentIds() {
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            open(terms(new HookedRegistry(store)));
+        }
+        for (int i = 0; i < 100; i++) {
+            opened.forEach(generator -> ids.add(generator.nextId()));
+        }
+
+        assertThat(opened)
+                .extracting(SnowflakeIdGenerator::workerId)
+                .hasSize(40)
+                .containsOnly(opened.get(0).workerId());
+        assertThat(store.read().entries()).hasSize(1);
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whoDoesNotShareHasAWorkerIdOfItsOwn() {
+        open(terms(store));
+        assertThat(open(terms(store).shared(false)).workerId().workerId()).isOne();
+    }
+
+    /** Nor would one with the same URL be: only the token in the entry proves that it is the same store. */
+    @Test
+    void storeThatOnlyLooksTheSameIsNotShared() {
+        SnowflakeIdGenerator one = open(terms(store));
+        Entry mine = store.read().entries().get(0);
+        InMemoryRegistry looksTheSame = new InMemoryRegistry(Instant::now);
+        looksTheSame.put(new Entry(
+                0, 0, "other token", mine.ownerInfo(), mine.reservedUntil(), mine.expiresAt(), mine.layout()));
+
+        SnowflakeIdGenerator other = open(terms(looksTheSame));
+
+        assertThat(one.workerId().workerId()).isZero();
+        assertThat(other.workerId().workerId()).isOne();
+    }
+
+    @Test
+    void leaseOfAnotherDatacenterOrOfAnotherClockIsNotShared() {
+        IdLayout layout = IdLayout.builder().datacenterBits(1).workerBits(1).build();
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().layout(layout);
+        opened.add(builder.lease(terms(store).datacenterId(0)).build());
+        opened.add(builder.lease(terms(store).datacenterId(1)).build());
+        opened.add(builder.lease(terms(store)).build());
+        opened.add(builder.lease(terms(store)).clock(Clock.systemUTC()).build());
+        opened.add(builder.lease(terms(store)).clock(Instant::now).build());
+
+        assertThat(opened.stream()
+                        .map(generator -> generator.workerId().datacenterId() * 2
+                                + generator.workerId().workerId()))
+                .containsExactly(0, 2, 0, 0, 3);
+    }
+
+    @Test
+    void afterTheFirstIsClosedTheRegistryOfTheNextOneIsAskedAndTheLastOneGivesTheWorkerIdBack() throws Exception {
+        HookedRegistry ofFirst = new HookedRegistry(store);
+        HookedRegistry ofSecond = new HookedRegistry(store);
+        BlockingQueue<WorkerLease> toldFirst = new LinkedBlockingQueue<>();
+        BlockingQueue<WorkerLease> toldSecond = new LinkedBlockingQueue<>();
+        SnowflakeIdGenerator first = open(terms(ofFirst).listener(toldFirst::add));
+        SnowflakeIdGenerator second = open(terms(ofSecond).listener(toldSecond::add));
+        assertThat(next(toldFirst).state()).isEqualTo(State.HELD);
+        assertThat(next(toldSecond).state()).isEqualTo(State.HELD);
+
+        first.close();
+        ofFirst.hook(call -> {
+            throw new IllegalStateException("the database of a context that is closed");
+        });
+        CountDownLatch renewals = new CountDownLatch(3);
+        ofSecond.hook(call -> {
+            if (call.name().equals("renew") && call.isAfter()) {
+                renewals.countDown();
+            }
+        });
+
+        assertThat(renewals.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(next(toldFirst).state()).isEqualTo(State.CLOSED);
+        assertThat(first.lease()).get().extracting(WorkerLease::state).isEqualTo(State.CLOSED);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(first::nextId);
+        assertThat(second.nextId()).isPositive();
+        assertThat(toldSecond).isEmpty();
+        assertThat(store.read().entries().get(0).owner()).isNotNull();
+        second.close();
+        assertThat(store.read().entries().get(0).owner()).isNull();
+        assertThat(next(toldSecond).state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void closeWaitsUntilItsRegistryIsNotAskedAnyMore() throws Exception {
+        HookedRegistry ofFirst = new HookedRegistry(store);
+        SnowflakeIdGenerator first = open(terms(ofFirst));
+        open(terms(store));
+        CountDownLatch asked = new CountDownLatch(1);
+        AtomicInteger inside = new AtomicInteger();
+        ofFirst.hook(call -> {
+            inside.addAndGet(call.isAfter() ? -1 : 1);
+            if (!call.isAfter()) {
+                asked.countDown();
+                Thread.sleep(200);
+            }
+        });
+        asked.await();
+        first.close();
+
+        assertThat(inside).hasValue(0);
+    }
+
+    @Test
+    void lossIsToldToAllAndAllGoOnWithOneOtherWorkerId() throws Exception {
+        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+        SnowflakeIdGenerator one = open(terms(store).listener(changes::add));
+        SnowflakeIdGenerator other = open(terms(store).listener(changes::add));
+        Entry mine = store.read().entries().get(0);
+        Instant later = Instant.now().plusSeconds(3600);
+        store.put(new Entry(0, 0, "another", "another process", later, later, mine.layout()));
+        long last = Math.max(one.nextId(), other.nextId());
+        List<WorkerLease> six = new ArrayList<>();
+        while (six.size() < 6) {
+            six.add(next(changes));
+        }
+
+        assertThat(six)
+                .extracting(WorkerLease::state)
+                .containsExactly(State.HELD, State.HELD, State.LOST, State.LOST, State.HELD, State.HELD);
+        assertThat(one.workerId().workerId()).isOne();
+        assertThat(other.workerId().workerId()).isOne();
+        long next = one.nextId();
+        assertThat(next).isGreaterThan(last);
+        assertThat(other.nextId()).isGreaterThan(next);
+    }
+
+    @Test
+    void reopenedGeneratorThatComesToASharedLeaseGoesOnBehindItsLastId() {
+        SnowflakeIdGenerator ahead = SnowflakeIdGenerator.builder()
+                .layout(TWO_WORKERS)
+                .lease(terms(store))
+                .maxDrift(Duration.ofMinutes(1))
+                .build();
+        opened.add(ahead);
+        long[] manyIds = ahead.nextIds(4096 * 500);
+        ahead.close();
+        open(terms(store)).nextId();
+        ahead.reopen();
+
+        assertThat(ahead.nextId()).isGreaterThan(manyIds[manyIds.length - 1]);
+    }
+
+    @Test
+    void generatorsThatComeAndGoAtOnceMakeNoIdTwice() throws Exception {
+        Set<Long> ids = ConcurrentHashMap.newKeySet();
+        ConcurrentLinkedQueue<Long> twice = new ConcurrentLinkedQueue<>();
+        WorkerRegistryContract.atOnce(8, thread -> {
+            for (int round = 0; round < 40; round++) {
+                try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(terms(store).acquireTimeout(Duration.ofSeconds(20)))
+                        .build()) {
+                    for (int i = 0; i < 200; i++) {
+                        long id = generator.nextId();
+                        if (!ids.add(id)) {
+                            twice.add(id);
+                        }
+                    }
+                    if (ThreadLocalRandom.current().nextBoolean()) {
+                        Thread.sleep(ThreadLocalRandom.current().nextInt(5));
+                    }
+                }
+            }
+            return thread;
+        });
+
+        assertThat(twice).isEmpty();
+        assertThat(ids).hasSize(8 * 40 * 200);
+        Set<String> owners = new HashSet<>();
+        store.read().entries().forEach(entry -> owners.add(String.valueOf(entry.owner())));
+        assertThat(owners).containsExactly("null");
+    }
+}

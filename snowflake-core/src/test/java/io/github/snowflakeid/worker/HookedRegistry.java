@@ -1,0 +1,82 @@
+package io.github.snowflakeid.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A registry for tests in which something happens before or after a call. What a hook throws, the call throws. */
+public final class HookedRegistry implements WorkerRegistry {
+
+    /** A call of the registry: its name, and the worker id that it is about, or -1. */
+    public record Call(String name, int workerId, boolean isAfter) {}
+
+    /** What happens; may throw anything. */
+    @FunctionalInterface
+    public interface Hook {
+        /** Before a call and after it. */
+        void on(Call call) throws Throwable;
+    }
+
+    private final WorkerRegistry target;
+    private volatile Hook hook = call -> {};
+
+    public HookedRegistry(WorkerRegistry target) {
+        this.target = target;
+    }
+
+    public void hook(Hook next) {
+        hook = next;
+    }
+
+    /** Throws the same, also if it is checked and not declared. */
+    @SuppressWarnings("unchecked")
+    public static <T extends Throwable> RuntimeException sneakily(Throwable any) throws T {
+        throw (T) any;
+    }
+
+    private void around(String name, int workerId, boolean isAfter) {
+        try {
+            hook.on(new Call(name, workerId, isAfter));
+        } catch (Throwable any) {
+            throw HookedRegistry.<RuntimeException>sneakily(any);
+        }
+    }
+
+    @Override
+    public String namespace() {
+        around("namespace", -1, false);
+        return target.namespace();
+    }
+
+    @Override
+    public Snapshot read() {
+        around("read", -1, false);
+        Snapshot seen = target.read();
+        around("read", -1, true);
+        return seen;
+    }
+
+    @Override
+    public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+        around("acquire", claim.workerId(), false);
+        boolean written = target.acquire(seen, claim, ttl);
+        around("acquire", claim.workerId(), true);
+        return written;
+    }
+
+    @Override
+    public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+        around("renew", held.workerId(), false);
+        boolean written = target.renew(held, reservedUntil, ttl);
+        around("renew", held.workerId(), true);
+        return written;
+    }
+
+    @Override
+    public boolean release(Claim held, Instant reservedUntil) {
+        around("release", held.workerId(), false);
+        boolean written = target.release(held, reservedUntil);
+        around("release", held.workerId(), true);
+        return written;
+    }
+}
