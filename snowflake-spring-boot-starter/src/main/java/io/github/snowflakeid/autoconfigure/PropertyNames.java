@@ -64,7 +64,7 @@ final class PropertyNames {
                 if (source instanceof EnumerablePropertySource<?> enumerable
                         && !(source instanceof SystemEnvironmentPropertySource)) {
                     for (String name : enumerable.getPropertyNames()) {
-                        if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+                        if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !KNOWN.contains(name)) {
                             check(name, source);
                         }
                     }
@@ -73,6 +73,7 @@ final class PropertyNames {
         }
     }
 
+    /** @param name not as it is written in {@link #KNOWN}, but perhaps in another spelling */
     private static void check(String name, PropertySource<?> source) {
         String uniform = uniform(name);
         for (String known : KNOWN) {
