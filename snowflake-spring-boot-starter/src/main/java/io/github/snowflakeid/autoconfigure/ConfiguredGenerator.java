@@ -143,7 +143,7 @@ final class ConfiguredGenerator {
             @Nullable WorkerRegistry registry) {
         String without = ConfiguredWorker.doWithoutLeases(layout);
         if (!(registry instanceof JdbcWorkerRegistry table)) {
-            return "Mend what the leases are kept in. " + without;
+            return "Mend the store that leases are kept in. " + without;
         }
         boolean triedToCreate = properties.worker().jdbc().initializeSchema() == InitializeSchema.ALWAYS
                 || String.valueOf(none.getMessage()).contains("cannot be created");
@@ -169,7 +169,7 @@ final class ConfiguredGenerator {
         }
     }
 
-    /** The properties that make this process agree with the others, as far as they can be had. */
+    /** The properties that make this process agree with the others, where the registry still answers. */
     private static String layoutOfOthers(
             SnowflakeProperties properties, IdLayout layout, @Nullable WorkerRegistry registry) {
         if (!ConfiguredLayout.isOf(properties, layout) || registry == null) {

@@ -176,7 +176,7 @@ final class ConfiguredLayout {
                 "Property '%s' must be an instant in UTC, but was the number %s%s. As seconds since 1970 that is %s, as milliseconds %s."
                         .formatted(EPOCH, number, origin == null ? "" : " (" + origin + ")", seconds, millis),
                 """
-                Set the instant that is meant. If these are %s:
+                Set the instant instead. If the number counts %s:
 
                 %s: %s""".formatted(areMillis ? "milliseconds" : "seconds", EPOCH, areMillis ? millis : seconds));
     }

@@ -171,8 +171,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     /** No number that can be pasted: it would be pasted into the configuration that all processes share. */
     static String setWorkerId(String range) {
         return """
-                Give each process that runs at the same time a worker id of its own%s. Take it from an environment variable that \
-                each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+                Give each process that runs at the same time a worker id of its own%s. Take it from an environment variable whose \
+                value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.worker.strategy: fixed
                 snowflake.worker.id: ${WORKER_ID}""".formatted(range);
@@ -181,7 +181,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     /** Advice for whoever has a datacenter id of no use. */
     static String setDatacenterId(String number) {
         return """
-                %s that all processes of a datacenter share, and no other datacenter has, from an environment variable:
+                %s, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}""".formatted(number);
     }

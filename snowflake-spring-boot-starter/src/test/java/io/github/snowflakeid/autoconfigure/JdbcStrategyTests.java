@@ -33,7 +33,7 @@ class JdbcStrategyTests {
 
     private static final String SET_WORKER_ID = """
             Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
-            that each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
             snowflake.worker.id: ${WORKER_ID}""";

@@ -39,7 +39,7 @@ class StartupFailureTests {
 
     private static final String SET_WORKER_ID = """
             Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
-            that each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
             snowflake.worker.id: ${WORKER_ID}""";
@@ -118,7 +118,7 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.datacenter.id=-1", "snowflake.worker.id="),
                 "Property 'snowflake.datacenter.id' must be in [0, 31] (5 datacenter bits), but was -1.",
                 """
-                Set a number from 0 to 31 that all processes of a datacenter share, and no other datacenter has, from an environment variable:
+                Set a number from 0 to 31, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}""");
     }
@@ -180,7 +180,7 @@ class StartupFailureTests {
         assertThatThrownBy(() -> host.assign(IdLayout.LEAF))
                 .satisfies(failure -> assertThatFailure(
                         failure, "No usable host name to derive a worker id from (found: none).", """
-                        Give each process that runs at the same time a worker id of its own from 0 to 1023. Take it from an environment variable that each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+                        Give each process that runs at the same time a worker id of its own from 0 to 1023. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                         snowflake.worker.strategy: fixed
                         snowflake.worker.id: ${WORKER_ID}"""));
@@ -214,6 +214,8 @@ class StartupFailureTests {
                             snowflake.epoch: 2025-01-01T00:00:00Z
 
                             If it is in the past, set the clock of this machine, which says 2""");
+            Advice.assertThatItWorks(
+                    runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z"), analysis.getAction());
         });
     }
 
@@ -362,7 +364,7 @@ class StartupFailureTests {
                 "Property 'snowflake.datacenter.id' must be a whole number, but was 'eu' (\"snowflake.datacenter.id\" from property"
                         + " source \"test\").",
                 """
-                Set a whole number that all processes of a datacenter share, and no other datacenter has, from an environment variable:
+                Set a whole number, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}""");
     }
@@ -375,7 +377,7 @@ class StartupFailureTests {
                     "Property 'snowflake.worker.id' must be a whole number, but was 'orders-3' (\"snowflake.worker.id\" from property"
                             + " source \"test\").",
                     """
-                    Give each process that runs at the same time a worker id of its own. Take it from an environment variable that each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+                    Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                     snowflake.worker.strategy: fixed
                     snowflake.worker.id: ${WORKER_ID}
@@ -396,7 +398,7 @@ class StartupFailureTests {
                 "Property 'snowflake.worker.id' must be a whole number, but was '1.5' (\"snowflake.worker.id\" from property source"
                         + " \"test\").",
                 """
-                Give each process that runs at the same time a worker id of its own. Take it from an environment variable that each of them has another value of, such as the index of a pod in a Kubernetes StatefulSet:
+                Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.worker.strategy: fixed
                 snowflake.worker.id: ${WORKER_ID}""");
@@ -488,7 +490,7 @@ class StartupFailureTests {
                             + " property source \"yaml\"). As seconds since 1970 that is 2025-01-01T00:00:00Z, as milliseconds"
                             + " 1970-01-21T02:08:09.600Z.",
                     """
-                    Set the instant that is meant. If these are seconds:
+                    Set the instant instead. If the number counts seconds:
 
                     snowflake.epoch: 2025-01-01T00:00:00Z""");
         }
@@ -498,7 +500,7 @@ class StartupFailureTests {
                         + " property source \"test\"). As seconds since 1970 that is +42811-07-22T11:10:57Z, as milliseconds"
                         + " 2010-11-04T01:42:54.657Z.",
                 """
-                Set the instant that is meant. If these are milliseconds:
+                Set the instant instead. If the number counts milliseconds:
 
                 snowflake.epoch: 2010-11-04T01:42:54.657Z""");
     }

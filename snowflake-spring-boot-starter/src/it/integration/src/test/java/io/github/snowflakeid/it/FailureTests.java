@@ -124,7 +124,7 @@ class FailureTests {
 
                         Action:
 
-                        Set the instant that is meant. If these are seconds:
+                        Set the instant instead. If the number counts seconds:
 
                         snowflake.epoch: 2025-01-01T00:00:00Z
                         """);
