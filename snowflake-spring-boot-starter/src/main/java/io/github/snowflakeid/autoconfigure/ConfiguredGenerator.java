@@ -6,6 +6,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.autoconfigure.SnowflakeProperties.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -13,7 +14,6 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +22,11 @@ import org.springframework.boot.convert.DurationStyle;
 /** The generator that the properties describe, for the layout and the worker of this context. */
 final class ConfiguredGenerator {
 
-    private static final Log LOG = LogFactory.getLog(SnowflakeAutoConfiguration.class);
+    private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    private static final int USUAL_BOUND = 64;
-    private static final int YEARS_TO_WARN_AHEAD = 5;
+    static final int USUAL_BOUND = 64;
+
+    private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
     private ConfiguredGenerator() {}
 
@@ -53,91 +54,143 @@ final class ConfiguredGenerator {
                 ? usualMaxDrift
                 : properties.clock().maxDrift();
         Duration maxWait = properties.clock().maxWait();
-        refuseNegative("snowflake.clock.max-drift", maxDrift, "0ms");
+        refuseNegative("snowflake.clock.max-drift", maxDrift, "0s");
         refuseNegative("snowflake.clock.max-wait", maxWait, "1s");
-        refuseEpochAfter(now, layout);
+        refuseEpochAfter(now, layout, properties);
         builder.layout(layout)
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.sequence(), layout));
-        SnowflakeIdGenerator generator = build(builder, layout, registry);
+        SnowflakeIdGenerator generator = build(builder, properties, layout, registry);
         report(generator, maxDrift, maxWait, now);
         return generator;
     }
 
     private static SnowflakeIdGenerator build(
-            SnowflakeIdGenerator.Builder builder, IdLayout layout, @Nullable WorkerRegistry registry) {
+            SnowflakeIdGenerator.Builder builder,
+            SnowflakeProperties properties,
+            IdLayout layout,
+            @Nullable WorkerRegistry registry) {
         try {
             return builder.build();
         } catch (TimestampExhaustedException ended) {
-            throw new StartupFailure(
-                    ended.getMessage() + ".", """
-                    Where no ids are stored yet, use a layout that has time left:
-
-                    snowflake.layout: default
-
-                    Where ids of the ended layout are stored, let its time start again at its end, with a worker id that was \
-                    never used before; new ids do not repeat old ones then, but are smaller:
-
-                    snowflake.epoch: %s
-                    snowflake.worker.id: %d""".formatted(layout.end(), layout.maxWorkerId()), ended);
+            throw new StartupFailure(ended.getMessage() + ".", howToGoOn(properties, layout), ended);
         } catch (WorkerIdUnavailableException none) {
-            throw none.reason() == Reason.NOT_ASSIGNED ? notAssigned(none, layout) : failure(none, layout, registry);
+            throw none.reason() == Reason.NOT_ASSIGNED
+                    ? notAssigned(none, layout)
+                    : new StartupFailure(none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
     }
 
+    private static String howToGoOn(SnowflakeProperties properties, IdLayout layout) {
+        if (!ConfiguredLayout.isOf(properties, layout)) {
+            return "Let the IdLayout bean give a layout that has time left.";
+        }
+        String fresh = """
+                Where no ids are stored yet, use a layout that has time left:
+
+                snowflake.layout: default
+                %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, properties))
+                .stripTrailing();
+        if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(Instant.now())) {
+            return fresh;
+        }
+        return """
+                %s
+
+                Where ids of the ended layout are stored, let its time begin again at its end, with worker ids that were never used \
+                before, for example from %d down, another one in each process. New ids do not repeat old ones then, but are smaller:
+
+                snowflake.epoch: %s
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
+    }
+
     private static StartupFailure notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
         return new StartupFailure(
                 "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
-                "Change the bean, or remove it. " + ConfiguredWorker.setWorkerId(layout),
+                "Let the bean return a worker id from 0 to %d and a datacenter id from 0 to %d, or remove it."
+                        .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
                 fromWorkerIdAssigner);
     }
 
-    /** @param registry where no worker id could be leased, if that is the reason */
-    static StartupFailure failure(
-            WorkerIdUnavailableException none, IdLayout layout, @Nullable WorkerRegistry registry) {
-        return new StartupFailure(none.getMessage() + ".", whatToDo(none.reason(), layout, registry), none);
-    }
-
-    private static String whatToDo(Reason reason, IdLayout layout, @Nullable WorkerRegistry registry) {
-        return switch (reason) {
+    private static String whatToDo(
+            WorkerIdUnavailableException none,
+            SnowflakeProperties properties,
+            IdLayout layout,
+            @Nullable WorkerRegistry registry) {
+        return switch (none.reason()) {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
             case ALL_LEASED ->
                 "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
-            case REGISTRY_UNREACHABLE ->
-                "Start the database, and check that this process reaches it. To start without it: "
-                        + ConfiguredWorker.setWorkerId(layout);
-            case REGISTRY_UNUSABLE -> howToMakeUsable(layout, registry);
+            case REGISTRY_UNREACHABLE -> "Start the database, and check that this process can reach it.";
+            case REGISTRY_UNUSABLE -> howToMakeUsable(none, properties, layout, registry);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH -> """
-                Configure the layout that the other processes of the namespace have; rows that a mistake has left behind can be \
-                deleted. Where they write other tables than this process, use a namespace of its own:
+                %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
+                use a namespace of its own:
 
-                snowflake.worker.lease.namespace: another""";
+                snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(properties, layout, registry));
         };
     }
 
-    private static String howToMakeUsable(IdLayout layout, @Nullable WorkerRegistry registry) {
-        String without = "To do without a lease: " + ConfiguredWorker.setWorkerId(layout);
+    private static String howToMakeUsable(
+            WorkerIdUnavailableException none,
+            SnowflakeProperties properties,
+            IdLayout layout,
+            @Nullable WorkerRegistry registry) {
+        String without = ConfiguredWorker.doWithoutLeases(layout);
         if (!(registry instanceof JdbcWorkerRegistry table)) {
-            return without;
+            return "Mend the store that leases are kept in. " + without;
         }
+        boolean triedToCreate = properties.worker().jdbc().initializeSchema() == InitializeSchema.ALWAYS
+                || String.valueOf(none.getMessage()).contains("cannot be created");
+        String create = triedToCreate ? "" : """
+                or let it be created at the start, if the user of the database may do so:
+
+                snowflake.worker.jdbc.initialize-schema: always
+
+                """;
         try {
             return """
-                    Create the table with Flyway, Liquibase or by hand:
+                    Create the table with Flyway, Liquibase or by hand%s:
 
                     %s;
 
-                    or let it be created at the start, if the user of the database may do so:
-
-                    snowflake.worker.jdbc.initialize-schema: always
-
-                    %s""".formatted(table.createStatement(), without);
+                    %s%s""".formatted(
+                            triedToCreate ? ", with a schema that exists and a user who may create tables" : "",
+                            table.createStatement(),
+                            create,
+                            without);
         } catch (RuntimeException unknownDatabase) {
             return without;
         }
+    }
+
+    /** The properties that make this process agree with the others, where the registry still answers. */
+    private static String layoutOfOthers(
+            SnowflakeProperties properties, IdLayout layout, @Nullable WorkerRegistry registry) {
+        if (!ConfiguredLayout.isOf(properties, layout) || registry == null) {
+            return "Make ids of the layout that the other processes have. ";
+        }
+        try {
+            for (WorkerRegistry.Entry entry : registry.read().entries()) {
+                IdLayout theirs = ConfiguredLayout.parse(entry.layout());
+                if (theirs != null && !theirs.equals(layout)) {
+                    return """
+                            Make ids of the layout that the other processes have:
+
+                            %s
+
+                            """.formatted(ConfiguredLayout.all(theirs));
+                }
+            }
+        } catch (RuntimeException unreachable) {
+            // Less can be said then.
+        }
+        return "Make ids of the layout that the other processes have. ";
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {
@@ -162,11 +215,12 @@ final class ConfiguredGenerator {
                     snowflake.sequence.bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
-        return switch (sequence.start()) {
-            case ZERO -> SequenceStart.zero();
-            case RANDOM -> SequenceStart.random(starts);
-            case ROTATING -> SequenceStart.rotating(starts);
-        };
+        if (sequence.start() == SnowflakeProperties.Start.ZERO) {
+            return SequenceStart.zero();
+        }
+        return sequence.start() == SnowflakeProperties.Start.RANDOM
+                ? SequenceStart.random(starts)
+                : SequenceStart.rotating(starts);
     }
 
     private static void refuseNegative(String property, Duration duration, String usual) {
@@ -181,39 +235,37 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static void refuseEpochAfter(Instant now, IdLayout layout) {
+    private static void refuseEpochAfter(Instant now, IdLayout layout, SnowflakeProperties properties) {
         if (layout.epoch().isAfter(now)) {
+            String clock = "If it is in the past, set the clock of this machine, which says %s.".formatted(now);
             throw new StartupFailure(
                     "The epoch of the layout is in the future: %s.".formatted(layout.epoch()),
-                    """
-                    Set an instant in the past, and never change it once ids are stored:
+                    ConfiguredLayout.isOf(properties, layout)
+                            ? """
+                            Set an instant in the past, and never change it once ids are stored:
 
-                    snowflake.epoch: %s
+                            snowflake.epoch: %s
 
-                    If it is in the past, set the clock of this machine, which says %s.""".formatted(IdLayout.DEFAULT.epoch(), now));
+                            %s""".formatted(IdLayout.DEFAULT.epoch(), clock)
+                            : "Let the IdLayout bean give a layout whose epoch is in the past. " + clock);
         }
     }
 
     private static void report(SnowflakeIdGenerator generator, Duration maxDrift, Duration maxWait, Instant now) {
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
-        LOG.info("Snowflake ids with worker id %d, datacenter id %d (%s), %s, max-drift %s, max-wait %s"
-                .formatted(
-                        worker.workerId(),
-                        worker.datacenterId(),
-                        worker.origin(),
-                        layout,
-                        DurationStyle.SIMPLE.print(maxDrift),
-                        DurationStyle.SIMPLE.print(maxWait)));
+        LOG.info("Snowflake ids with worker id " + worker.workerId() + ", datacenter id " + worker.datacenterId() + " ("
+                + worker.origin() + "), " + layout + ", max-drift " + DurationStyle.SIMPLE.print(maxDrift)
+                + ", max-wait "
+                + DurationStyle.SIMPLE.print(maxWait));
         if (worker.warning() != null) {
-            LOG.warn("Set 'snowflake.worker.id', different for each process: worker id %d and datacenter id %d are %s"
-                    .formatted(worker.workerId(), worker.datacenterId(), worker.warning()));
+            LOG.warn("Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
+                    + worker.warning()
+                    + ". Add a DataSource to lease a worker id, or set 'snowflake.worker.id', different for"
+                    + " each process");
         }
-        if (layout.end()
-                .isBefore(now.atOffset(ZoneOffset.UTC)
-                        .plusYears(YEARS_TO_WARN_AHEAD)
-                        .toInstant())) {
-            LOG.warn("Layout ends at %s; no ids can be made from then on".formatted(layout.end()));
+        if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
+            LOG.warn("Layout ends at " + layout.end() + "; no ids can be made from then on");
         }
     }
 }

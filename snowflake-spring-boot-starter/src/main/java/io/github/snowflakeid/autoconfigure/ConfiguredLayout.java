@@ -1,14 +1,25 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
 
 /** The layout that the properties describe: a preset, and what is set otherwise. */
 final class ConfiguredLayout {
+
+    private static final String EPOCH = "snowflake.epoch";
 
     private ConfiguredLayout() {}
 
@@ -16,30 +27,23 @@ final class ConfiguredLayout {
         IdLayout preset = preset(properties.layout());
         SnowflakeProperties.Bits bits = properties.bits();
         IdLayout.Builder layout = preset.toBuilder();
-        List<String> overridden = new ArrayList<>();
         if (properties.epoch() != null) {
             layout.epoch(properties.epoch());
-            overridden.add("snowflake.epoch: " + preset.epoch());
         }
         if (properties.tick() != null) {
             layout.tick(properties.tick());
-            overridden.add("snowflake.tick: " + DurationStyle.SIMPLE.print(preset.tick()));
         }
         if (bits.timestamp() != null) {
             layout.timestampBits(bits.timestamp());
-            overridden.add("snowflake.bits.timestamp: " + preset.timestampBits());
         }
         if (bits.datacenter() != null) {
             layout.datacenterBits(bits.datacenter());
-            overridden.add("snowflake.bits.datacenter: " + preset.datacenterBits());
         }
         if (bits.worker() != null) {
             layout.workerBits(bits.worker());
-            overridden.add("snowflake.bits.worker: " + preset.workerBits());
         }
         if (bits.sequence() != null) {
             layout.sequenceBits(bits.sequence());
-            overridden.add("snowflake.bits.sequence: " + preset.sequenceBits());
         }
         try {
             return layout.build();
@@ -47,24 +51,142 @@ final class ConfiguredLayout {
             throw new StartupFailure(
                     impossible.getMessage() + ".",
                     """
-                    Change 'snowflake.epoch', 'snowflake.tick' or 'snowflake.bits'. Those of layout '%s' are:
+                    Change the epoch, the tick or the bits. Those of layout '%s' are:
 
-                    %s""".formatted(properties.layout(), String.join("\n", overridden)),
+                    %s""".formatted(properties.layout(), resetTo(preset, properties)),
                     impossible);
         }
     }
 
     private static IdLayout preset(String name) {
-        @Nullable
-        IdLayout preset = IdLayout.presets().get(name.toLowerCase(Locale.ROOT).replace('_', '-'));
+        String key = name.toLowerCase(Locale.ROOT).replace('_', '-');
+        @Nullable IdLayout preset = IdLayout.presets().get(key);
         if (preset == null) {
+            List<String> names = List.copyOf(IdLayout.presets().keySet());
+            String near = PropertyNames.nearest(key, names);
             throw new StartupFailure(
                     "Property 'snowflake.layout' names no layout: '%s'.".formatted(name),
                     """
                     Use one of %s, for example:
 
-                    snowflake.layout: default""".formatted(String.join(", ", IdLayout.presets().keySet())));
+                    snowflake.layout: %s""".formatted(String.join(", ", names), PropertyNames.distance(key, near) <= 2 ? near : "default"));
         }
         return preset;
+    }
+
+    /** Whether a layout is the one that the properties describe, rather than a bean of the application. */
+    static boolean isOf(SnowflakeProperties properties, IdLayout layout) {
+        try {
+            return of(properties).equals(layout);
+        } catch (StartupFailure describesNone) {
+            return false;
+        }
+    }
+
+    /** For advice: those of the properties that are set now, with the values of a preset. */
+    static String resetTo(IdLayout preset, SnowflakeProperties properties) {
+        SnowflakeProperties.Bits bits = properties.bits();
+        List<String> lines = new ArrayList<>();
+        List<String> all = all(preset).lines().toList();
+        Object[] set = {
+            properties.epoch(), properties.tick(), bits.timestamp(), bits.datacenter(), bits.worker(), bits.sequence()
+        };
+        for (int i = 0; i < all.size(); i++) {
+            if (set[i] != null) {
+                lines.add(all.get(i));
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    /** The layout that its {@link IdLayout#toString()} begins with, as registries keep it; null if it is none. */
+    static @Nullable IdLayout parse(String text) {
+        Matcher words = Pattern.compile("(\\d+)\\+(\\d+)\\+(\\d+)\\+(\\d+) bits of (\\d+) (ms|s) from (\\S+)")
+                .matcher(text);
+        if (!words.matches()) {
+            return null;
+        }
+        IdLayout layout = IdLayout.builder()
+                .timestampBits(Integer.parseInt(words.group(1)))
+                .datacenterBits(Integer.parseInt(words.group(2)))
+                .workerBits(Integer.parseInt(words.group(3)))
+                .sequenceBits(Integer.parseInt(words.group(4)))
+                .tick(DurationStyle.SIMPLE.parse(words.group(5) + words.group(6)))
+                .epoch(Instant.parse(words.group(7)))
+                .build();
+        return layout.toString().startsWith(text) ? layout : null;
+    }
+
+    /** For advice: the properties of a layout. */
+    static String all(IdLayout layout) {
+        return """
+                snowflake.epoch: %s
+                snowflake.tick: %s
+                snowflake.bits.timestamp: %d
+                snowflake.bits.datacenter: %d
+                snowflake.bits.worker: %d
+                snowflake.bits.sequence: %d""".formatted(
+                        layout.epoch(),
+                        DurationStyle.SIMPLE.print(layout.tick()),
+                        layout.timestampBits(),
+                        layout.datacenterBits(),
+                        layout.workerBits(),
+                        layout.sequenceBits());
+    }
+
+    /**
+     * Spring takes a number as milliseconds since 1970, also where it counts seconds.
+     *
+     * @throws StartupFailure if the epoch is a number
+     */
+    static void refuseEpochNumber(Environment environment) {
+        @Nullable Object value = environment.getProperty(EPOCH, Object.class);
+        if (value instanceof Number || (value instanceof String text && isNumber(text.strip()))) {
+            throw epochNumber(value.toString().strip(), originOfEpoch(environment));
+        }
+    }
+
+    static boolean isNumber(String text) {
+        int start = !text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
+        for (int i = start; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return text.length() > start;
+    }
+
+    private static @Nullable Origin originOfEpoch(Environment environment) {
+        if (environment instanceof ConfigurableEnvironment configurable) {
+            for (PropertySource<?> source : configurable.getPropertySources()) {
+                if (source.containsProperty(EPOCH)) {
+                    return PropertySourceOrigin.get(source, EPOCH);
+                }
+            }
+        }
+        return null;
+    }
+
+    static StartupFailure epochNumber(String number, @Nullable Origin origin) {
+        String seconds = instant(number, true);
+        String millis = instant(number, false);
+        // Of so many digits, seconds end in the far future, and milliseconds not long after 1970.
+        boolean areMillis = number.length() > 11;
+        return new StartupFailure(
+                "Property '%s' must be an instant in UTC, but was the number %s%s. As seconds since 1970 that is %s, as milliseconds %s."
+                        .formatted(EPOCH, number, origin == null ? "" : " (" + origin + ")", seconds, millis),
+                """
+                Set the instant instead. If the number counts %s:
+
+                %s: %s""".formatted(areMillis ? "milliseconds" : "seconds", EPOCH, areMillis ? millis : seconds));
+    }
+
+    private static String instant(String number, boolean seconds) {
+        try {
+            long value = Long.parseLong(number);
+            return (seconds ? Instant.ofEpochSecond(value) : Instant.ofEpochMilli(value)).toString();
+        } catch (NumberFormatException | DateTimeException tooLarge) {
+            return "no time at all";
+        }
     }
 }

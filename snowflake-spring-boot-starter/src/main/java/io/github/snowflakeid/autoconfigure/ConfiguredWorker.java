@@ -34,6 +34,15 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId));
     }
 
+    /** Whether there is a worker id, be it one that cannot be resolved, which is reported when it is bound. */
+    static boolean isIdSet(Environment environment) {
+        try {
+            return !environment.getProperty("snowflake.worker.id", "").isEmpty();
+        } catch (IllegalArgumentException placeholderIsNotSet) {
+            return true;
+        }
+    }
+
     /** Whether the worker id is to be leased, if there is where to lease it. */
     boolean mayBeLeased() {
         return worker.strategy() == Strategy.JDBC || (worker.strategy() == null && worker.id() == null);
@@ -49,36 +58,46 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
     }
 
-    private static LeaseTerms durations(LeaseTerms terms, SnowflakeProperties.Worker.Lease lease) {
+    private static LeaseTerms durations(LeaseTerms usual, SnowflakeProperties.Worker.Lease lease) {
+        String property = "ttl: 60s";
         try {
-            return terms.ttl(lease.ttl()).acquireTimeout(lease.acquireTimeout()).maxClockSkew(lease.maxClockSkew());
+            LeaseTerms terms = usual.ttl(lease.ttl());
+            property = "acquire-timeout: 10s";
+            terms = terms.acquireTimeout(lease.acquireTimeout());
+            property = "max-clock-skew: 10s";
+            return terms.maxClockSkew(lease.maxClockSkew());
         } catch (IllegalArgumentException invalid) {
-            throw new StartupFailure("Invalid 'snowflake.worker.lease': " + invalid.getMessage() + ".", """
-                    Set durations in that range, for example:
+            throw new StartupFailure(
+                    "Invalid 'snowflake.worker.lease.%s': %s."
+                            .formatted(property.substring(0, property.indexOf(':')), invalid.getMessage()),
+                    """
+                    Set a duration in that range, for example:
 
-                    snowflake.worker.lease.ttl: 60s
-                    snowflake.worker.lease.acquire-timeout: 10s
-                    snowflake.worker.lease.max-clock-skew: 10s""", invalid);
+                    snowflake.worker.lease.%s""".formatted(property),
+                    invalid);
         }
     }
 
     @Override
     public WorkerId assign(IdLayout layout) {
         checkDatacenterId(layout);
-        Strategy unlessSet = worker.id() == null ? Strategy.HOST : Strategy.FIXED;
-        return switch (worker.strategy() == null ? unlessSet : worker.strategy()) {
-            case FIXED -> fixed(layout);
-            case HOST -> guessed(layout);
-            case JDBC -> throw noDatabase(layout);
-        };
+        if (worker.strategy() == Strategy.JDBC) {
+            throw noDatabase(layout);
+        }
+        boolean isFixed = worker.strategy() == Strategy.FIXED || (worker.strategy() == null && worker.id() != null);
+        return isFixed ? fixed(layout) : guessed(layout);
     }
 
     private void checkDatacenterId(IdLayout layout) {
         if (datacenterId != null && (datacenterId < 0 || datacenterId > layout.maxDatacenterId())) {
-            throw outOfRange("datacenter", datacenterId, layout.maxDatacenterId(), layout.datacenterBits(), """
-                    Set a datacenter id in that range:
-
-                    snowflake.datacenter.id: 0""");
+            throw outOfRange(
+                    "datacenter",
+                    datacenterId,
+                    layout.maxDatacenterId(),
+                    layout.datacenterBits(),
+                    layout.datacenterBits() == 0
+                            ? "Remove 'snowflake.datacenter.id': ids of this layout have none."
+                            : setDatacenterId("Set a number from 0 to " + layout.maxDatacenterId()));
         }
     }
 
@@ -101,11 +120,11 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return new StartupFailure(
                 "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+                Add spring-boot-starter-jdbc and the driver of your database, and set where the database is:
 
                 spring.datasource.url: jdbc:postgresql://localhost/shop
 
-                or do without a lease: remove 'snowflake.worker.strategy'. %s""".formatted(setWorkerId(layout)));
+                %s""".formatted(doWithoutLeases(layout)));
     }
 
     private void refuseWorkerIdWithoutEffect() {
@@ -116,7 +135,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                                     worker.id(),
                                     String.valueOf(worker.strategy()).toLowerCase(Locale.ROOT)),
                     """
-                    Remove 'snowflake.worker.id', or use it:
+                    Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
+                    of its own, use that:
 
                     snowflake.worker.strategy: fixed""");
         }
@@ -138,11 +158,31 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 action);
     }
 
+    /** Advice for whoever leases, or tries to. A fixed worker id among leased ones might be one of theirs. */
+    static String doWithoutLeases(IdLayout layout) {
+        return "To do without leases, do so in all processes that write the same tables. " + setWorkerId(layout);
+    }
+
     /** Advice for whoever has no worker id, or one of no use. */
     static String setWorkerId(IdLayout layout) {
-        return """
-                Set a worker id from 0 to %d, a different one for each process that runs at the same time:
+        return setWorkerId(" from 0 to " + layout.maxWorkerId());
+    }
 
-                snowflake.worker.id: 0""".formatted(layout.maxWorkerId());
+    /** No number that can be pasted: it would be pasted into the configuration that all processes share. */
+    static String setWorkerId(String range) {
+        return """
+                Give each process that runs at the same time a worker id of its own%s. Take it from an environment variable whose \
+                value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""".formatted(range);
+    }
+
+    /** Advice for whoever has a datacenter id of no use. */
+    static String setDatacenterId(String number) {
+        return """
+                %s, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
+
+                snowflake.datacenter.id: ${DATACENTER_ID}""".formatted(number);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.util.function.Consumer;
@@ -7,33 +8,38 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of what happens to a lease after the start. Called by one thread at a time. */
+/** Logs what happens to a lease after the start. Called by one thread at a time. */
 final class LeaseLog implements Consumer<WorkerLease> {
 
-    private static final Log LOG = LogFactory.getLog(SnowflakeAutoConfiguration.class);
+    private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
+    /** Null until the first worker id is leased, of which the line at the start tells. */
     private volatile @Nullable State before;
 
     @Override
     public void accept(WorkerLease lease) {
-        String worker = "worker id %d, datacenter id %d".formatted(lease.workerId(), lease.datacenterId());
-        boolean first = before == null;
+        @Nullable State last = before;
         before = lease.state();
+        if (last == null && lease.state() == State.HELD) {
+            return;
+        }
+        String worker = "worker id " + lease.workerId() + ", datacenter id " + lease.datacenterId();
         switch (lease.state()) {
-            case HELD -> {
-                if (!first) {
-                    LOG.info("Lease of %s is held; ids may be made up to %s".formatted(worker, lease.fence()));
+            case HELD -> LOG.info("Lease of " + worker + " is held; ids may be made up to " + lease.fence());
+            case EXPIRING ->
+                LOG.warn("Lease of " + worker + " could not be renewed (" + lease.reason() + "); ids are made up to "
+                        + lease.fence() + ", and renewing it is tried again");
+            case LOST -> {
+                if (last == State.HELD || last == State.EXPIRING) {
+                    LOG.warn("Lease of " + worker + " is lost: " + lease.reason()
+                            + "; no ids are made until another worker id is leased");
+                } else {
+                    LOG.warn("No worker id is leased yet: " + lease.reason() + "; no ids are made until one is");
                 }
             }
-            case EXPIRING ->
-                LOG.warn("Lease of %s was not renewed (%s); ids are made up to %s, and it is tried again"
-                        .formatted(worker, lease.reason(), lease.fence()));
-            case LOST ->
-                LOG.warn("Lease of %s is lost: %s; no ids are made until another worker id is leased"
-                        .formatted(worker, lease.reason()));
             case CLOSED ->
-                LOG.info("Lease of %s has ended: %s"
-                        .formatted(worker, lease.reason() == null ? "given back" : lease.reason()));
+                LOG.info("Lease of " + worker + " has ended: "
+                        + (lease.reason() == null ? "given back" : lease.reason()));
         }
     }
 }

@@ -131,8 +131,7 @@ public final class SnowflakeJdbcAutoConfiguration {
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
             String strategy = context.getEnvironment().getProperty("snowflake.worker.strategy", "");
-            String workerId = context.getEnvironment().getProperty("snowflake.worker.id", "");
-            boolean open = strategy.isEmpty() && workerId.isEmpty();
+            boolean open = strategy.isEmpty() && !ConfiguredWorker.isIdSet(context.getEnvironment());
             if (!open && !strategy.equalsIgnoreCase(Strategy.JDBC.name())) {
                 return ConditionOutcome.noMatch("another worker id strategy is configured");
             }

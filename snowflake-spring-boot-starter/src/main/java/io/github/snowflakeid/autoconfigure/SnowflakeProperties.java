@@ -3,12 +3,19 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
 
 /**
- * What can be said in {@code application.yml}.
+ * What can be set in {@code application.yml}. Whoever adds a property also adds its name to {@link PropertyNames}.
+ *
+ * <p>Durations need a unit: a number alone is refused, because Spring Boot would take it as milliseconds where people mean
+ * seconds. That is done by the unit {@link ChronoUnit#FOREVER}, which no number can be converted to.
  *
  * @param layout Name of the layout that epoch, tick and bits are taken from, unless they are set themselves.
  * @param epoch Instant from which the timestamp in an id counts. Never change it once ids are stored.
@@ -23,12 +30,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record SnowflakeProperties(
         @DefaultValue("default") String layout,
         @Nullable Instant epoch,
-        @Nullable Duration tick,
+        @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration tick,
         @DefaultValue Bits bits,
         @DefaultValue Worker worker,
         @DefaultValue Datacenter datacenter,
         @DefaultValue Clock clock,
-        @DefaultValue Sequence sequence) {
+        @DefaultValue Sequence sequence)
+        implements EnvironmentAware {
+
+    /** Spring calls this when the properties are bound, and before anybody gets them. */
+    @Override
+    public void setEnvironment(Environment environment) {
+        PropertyNames.check(environment);
+        if (epoch != null) {
+            ConfiguredLayout.refuseEpochNumber(environment);
+        }
+    }
 
     /**
      * Widths.
@@ -79,9 +96,15 @@ record SnowflakeProperties(
          */
         record Lease(
                 @DefaultValue("default") String namespace,
-                @DefaultValue("60s") Duration ttl,
-                @DefaultValue("10s") Duration acquireTimeout,
-                @DefaultValue("10s") Duration maxClockSkew) {}
+
+                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("60s")
+                Duration ttl,
+
+                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
+                Duration acquireTimeout,
+
+                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
+                Duration maxClockSkew) {}
 
         /**
          * Leases in a database.
@@ -136,7 +159,10 @@ record SnowflakeProperties(
      * @param maxWait How long a caller waits for an id where the clock is behind by more than that.
      */
     record Clock(
-            @Nullable Duration maxDrift, @DefaultValue("1s") Duration maxWait) {}
+            @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration maxDrift,
+
+            @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("1s")
+            Duration maxWait) {}
 
     /**
      * The sequence.

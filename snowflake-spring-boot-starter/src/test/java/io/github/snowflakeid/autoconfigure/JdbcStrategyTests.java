@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -30,10 +31,15 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 class JdbcStrategyTests {
 
-    private static final String HOW_TO_DO_WITHOUT = """
-            Set a worker id from 0 to 31, a different one for each process that runs at the same time:
+    private static final String SET_WORKER_ID = """
+            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
-            snowflake.worker.id: 0""";
+            snowflake.worker.strategy: fixed
+            snowflake.worker.id: ${WORKER_ID}""";
+
+    private static final String HOW_TO_DO_WITHOUT =
+            "To do without leases, do so in all processes that write the same tables. " + SET_WORKER_ID;
 
     private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -157,12 +163,24 @@ class JdbcStrategyTests {
                 snowflake.worker.lease.namespace: default""");
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.lease.ttl=500ms"),
-                "Invalid 'snowflake.worker.lease': ttl must be from 1 s to 1 d, but was PT0.5S.",
+                "Invalid 'snowflake.worker.lease.ttl': ttl must be from 1 s to 1 d, but was PT0.5S.",
                 """
-                Set durations in that range, for example:
+                Set a duration in that range, for example:
 
-                snowflake.worker.lease.ttl: 60s
-                snowflake.worker.lease.acquire-timeout: 10s
+                snowflake.worker.lease.ttl: 60s""");
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=25h"),
+                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 0 to 1 d, but was PT25H.",
+                """
+                Set a duration in that range, for example:
+
+                snowflake.worker.lease.acquire-timeout: 10s""");
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.lease.max-clock-skew=-1s"),
+                "Invalid 'snowflake.worker.lease.max-clock-skew': maxClockSkew must be from 0 to 1 d, but was PT-1S.",
+                """
+                Set a duration in that range, for example:
+
                 snowflake.worker.lease.max-clock-skew: 10s""");
     }
 
@@ -205,7 +223,7 @@ class JdbcStrategyTests {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
-                or do without a lease.\s""" + HOW_TO_DO_WITHOUT);
+                or do without a lease.\s""" + SET_WORKER_ID);
     }
 
     @Test
@@ -240,7 +258,8 @@ class JdbcStrategyTests {
 
                             snowflake.worker.jdbc.initialize-schema: always
 
-                            To do without a lease:\s""" + HOW_TO_DO_WITHOUT);
+                            """ + HOW_TO_DO_WITHOUT);
+            Advice.assertThatItWorks(inFile, analysis(context).getAction());
         });
         for (int start = 0; start < 2; start++) {
             inFile.withPropertyValues("snowflake.worker.jdbc.initialize-schema=always")
@@ -249,10 +268,50 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void saysThatTheTableCannotBeCreated() {
-        runner.withPropertyValues("snowflake.worker.jdbc.table-name=nowhere.ids")
-                .run(context -> assertThat(analysis(context).getDescription())
-                        .startsWith("Table 'nowhere.ids' of worker ids cannot be created: "));
+    void advisesToCreateTheTableByHandWhereThatWasTriedInVain() {
+        for (String mode : new String[] {"embedded", "always"}) {
+            ApplicationContextRunner nowhere = runner.withPropertyValues(
+                    "snowflake.worker.jdbc.table-name=nowhere.ids", "snowflake.worker.jdbc.initialize-schema=" + mode);
+            nowhere.run(context -> {
+                assertThat(analysis(context).getDescription())
+                        .startsWith("Table 'nowhere.ids' of worker ids cannot be created: ");
+                assertThat(analysis(context).getAction())
+                        .startsWith(
+                                "Create the table with Flyway, Liquibase or by hand, with a schema that exists and a user who"
+                                        + " may create tables:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
+                        .endsWith(");\n\n" + HOW_TO_DO_WITHOUT);
+                Advice.assertThatItWorks(nowhere, analysis(context).getAction());
+            });
+        }
+    }
+
+    @Test
+    void namesTheLayoutOfTheOtherProcesses() {
+        DataSource database = database("layouts");
+        ApplicationContextRunner shared = runner.withBean(DataSource.class, () -> database);
+        shared.withPropertyValues("snowflake.layout=shardingsphere", "snowflake.bits.sequence=10")
+                .run(context -> assertThat(context).hasNotFailed());
+        ApplicationContextRunner other = shared.withPropertyValues("snowflake.layout=javascript-safe");
+        assertFailure(
+                other,
+                "Namespace 'default' has ids of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this process would"
+                        + " make ids of layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z; no worker id leased.",
+                """
+                Make ids of the layout that the other processes have:
+
+                snowflake.epoch: 2016-11-01T00:00:00Z
+                snowflake.tick: 1ms
+                snowflake.bits.timestamp: 41
+                snowflake.bits.datacenter: 0
+                snowflake.bits.worker: 10
+                snowflake.bits.sequence: 10
+
+                Rows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, use a namespace of its own:
+
+                snowflake.worker.lease.namespace: another""");
+        shared.withBean(IdLayout.class, () -> IdLayout.TWITTER)
+                .run(context -> assertThat(analysis(context).getAction())
+                        .startsWith("Make ids of the layout that the other processes have. Rows that a mistake"));
     }
 
     @Test
@@ -267,8 +326,7 @@ class JdbcStrategyTests {
                             .startsWith(
                                     "No worker id of namespace 'default' leased within 2000 ms: the registry is not reachable (")
                             .contains("localhost:1"),
-                    "Start the database, and check that this process reaches it. To start without it: "
-                            + HOW_TO_DO_WITHOUT);
+                    "Start the database, and check that this process can reach it.");
         }
     }
 
@@ -309,5 +367,6 @@ class JdbcStrategyTests {
             description.accept(analysis(context).getDescription());
             assertThat(analysis(context).getAction()).isEqualTo(action);
         });
+        Advice.assertThatItWorks(runner, action);
     }
 }

@@ -223,8 +223,9 @@ class SnowflakeAutoConfigurationTests {
         assertThat(linesOf(output, "WARN"))
                 .singleElement()
                 .asString()
-                .endsWith("Set 'snowflake.worker.id', different for each process: worker id 12 and datacenter id 11 are"
-                        + " guessed, so others may have the same ones");
+                .endsWith(
+                        "Worker id 12 and datacenter id 11 are guessed, so others may have the same ones. Add a DataSource to"
+                                + " lease a worker id, or set 'snowflake.worker.id', different for each process");
     }
 
     @Test
@@ -245,7 +246,7 @@ class SnowflakeAutoConfigurationTests {
     private static List<String> linesOf(CapturedOutput output, String level) {
         return output.toString()
                 .lines()
-                .filter(line -> line.contains(level + " ") && line.contains("SnowflakeAutoConfiguration "))
+                .filter(line -> line.contains(level + " ") && line.contains(".SnowflakeIdGenerator "))
                 .toList();
     }
 

@@ -2,12 +2,16 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,16 +19,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindException;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 class StartupFailureTests {
+
+    private static final String SET_WORKER_ID = """
+            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+            snowflake.worker.strategy: fixed
+            snowflake.worker.id: ${WORKER_ID}""";
+
+    private static final String NO_DATA_SOURCE =
+            "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource,"
+                    + " or Spring's JDBC support is missing.";
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
@@ -38,7 +60,7 @@ class StartupFailureTests {
                 """
                 Use one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, for example:
 
-                snowflake.layout: default""");
+                snowflake.layout: twitter""");
     }
 
     @Test
@@ -48,7 +70,7 @@ class StartupFailureTests {
                 "Invalid layout: widths must add up to at most 64 bits, but add up to 76 (41 timestamp + 5 datacenter +"
                         + " 8 worker + 22 sequence = 76 bits, 4194304000 ids/s per worker, end 2094-09-07T15:47:35.552Z).",
                 """
-                Change 'snowflake.epoch', 'snowflake.tick' or 'snowflake.bits'. Those of layout 'default' are:
+                Change the epoch, the tick or the bits. Those of layout 'default' are:
 
                 snowflake.bits.worker: 5
                 snowflake.bits.sequence: 12""");
@@ -66,12 +88,14 @@ class StartupFailureTests {
                 "Invalid layout: tick must be a whole number of milliseconds from 1 ms to 1 h, but was PT0.0001S; epoch must"
                         + " be a whole number of milliseconds, but was 2024-01-01T00:00:00.000001Z.",
                 """
-                Change 'snowflake.epoch', 'snowflake.tick' or 'snowflake.bits'. Those of layout 'baidu' are:
+                Change the epoch, the tick or the bits. Those of layout 'baidu' are:
 
                 snowflake.epoch: 2016-05-19T16:00:00Z
                 snowflake.tick: 1000ms
                 snowflake.bits.timestamp: 28
-                snowflake.bits.datacenter: 0""");
+                snowflake.bits.datacenter: 0""",
+                "Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from 2016-05-19T16:00:00Z"
+                        + " (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued.");
     }
 
     @Test
@@ -80,10 +104,7 @@ class StartupFailureTests {
             assertThatFailure(
                     runner.withPropertyValues("snowflake.worker.id=" + id),
                     "Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was " + id + ".",
-                    """
-                    Set a worker id from 0 to 31, a different one for each process that runs at the same time:
-
-                    snowflake.worker.id: 0""");
+                    SET_WORKER_ID);
         }
     }
 
@@ -92,17 +113,14 @@ class StartupFailureTests {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.datacenter.id=1", "snowflake.layout=leaf"),
                 "Property 'snowflake.datacenter.id' must be in [0, 0] (0 datacenter bits), but was 1.",
-                """
-                Set a datacenter id in that range:
-
-                snowflake.datacenter.id: 0""");
+                "Remove 'snowflake.datacenter.id': ids of this layout have none.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.datacenter.id=-1", "snowflake.worker.id="),
                 "Property 'snowflake.datacenter.id' must be in [0, 31] (5 datacenter bits), but was -1.",
                 """
-                Set a datacenter id in that range:
+                Set a number from 0 to 31, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
 
-                snowflake.datacenter.id: 0""");
+                snowflake.datacenter.id: ${DATACENTER_ID}""");
     }
 
     @Test
@@ -110,10 +128,7 @@ class StartupFailureTests {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=fixed"),
                 "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
-                """
-                Set a worker id from 0 to 31, a different one for each process that runs at the same time:
-
-                snowflake.worker.id: 0""");
+                SET_WORKER_ID);
     }
 
     @Test
@@ -122,7 +137,7 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.worker.strategy=host"),
                 "Property 'snowflake.worker.id' is 7, but without effect: 'snowflake.worker.strategy' is 'host'.",
                 """
-                Remove 'snowflake.worker.id', or use it:
+                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id of its own, use that:
 
                 snowflake.worker.strategy: fixed""");
     }
@@ -133,24 +148,25 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.worker.strategy=jdbc"),
                 "Property 'snowflake.worker.id' is 7, but without effect: 'snowflake.worker.strategy' is 'jdbc'.",
                 """
-                Remove 'snowflake.worker.id', or use it:
+                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id of its own, use that:
 
-                snowflake.worker.strategy: fixed""");
+                snowflake.worker.strategy: fixed""",
+                NO_DATA_SOURCE);
     }
 
     @Test
     void jdbcStrategyWithoutDataSource() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
+                NO_DATA_SOURCE,
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+                Add spring-boot-starter-jdbc and the driver of your database, and set where the database is:
 
                 spring.datasource.url: jdbc:postgresql://localhost/shop
 
-                or do without a lease: remove 'snowflake.worker.strategy'. Set a worker id from 0 to 31, a different one for each process that runs at the same time:
-
-                snowflake.worker.id: 0""");
+                To do without leases, do so in all processes that write the same tables.\s""" + SET_WORKER_ID,
+                // The dependencies are still to be added.
+                NO_DATA_SOURCE);
     }
 
     @Test
@@ -164,17 +180,15 @@ class StartupFailureTests {
         assertThatThrownBy(() -> host.assign(IdLayout.LEAF))
                 .satisfies(failure -> assertThatFailure(
                         failure, "No usable host name to derive a worker id from (found: none).", """
-                        Set a worker id from 0 to 1023, a different one for each process that runs at the same time:
+                        Give each process that runs at the same time a worker id of its own from 0 to 1023. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
-                        snowflake.worker.id: 0"""));
+                        snowflake.worker.strategy: fixed
+                        snowflake.worker.id: ${WORKER_ID}"""));
     }
 
     @Test
     void unusableWorkerIdAssignerOfTheApplication() {
-        String action = """
-                Change the bean, or remove it. Set a worker id from 0 to 31, a different one for each process that runs at the same time:
-
-                snowflake.worker.id: 0""";
+        String action = "Let the bean return a worker id from 0 to 31 and a datacenter id from 0 to 31, or remove it.";
         assertThatFailure(
                 runner.withBean(WorkerIdAssigner.class, () -> layout -> new WorkerId(0, 32, "test")),
                 "The WorkerIdAssigner bean gives no usable worker id: workerId must be in [0, 31] (5 worker bits), but was 32.",
@@ -190,7 +204,7 @@ class StartupFailureTests {
     @Test
     void epochInTheFuture() {
         runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z").run(context -> {
-            FailureAnalysis analysis = analyze(context.getStartupFailure());
+            FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
 
             assertThat(analysis.getDescription())
                     .isEqualTo("The epoch of the layout is in the future: 2999-01-01T00:00:00Z.");
@@ -200,6 +214,8 @@ class StartupFailureTests {
                             snowflake.epoch: 2025-01-01T00:00:00Z
 
                             If it is in the past, set the clock of this machine, which says 2""");
+            Advice.assertThatItWorks(
+                    runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z"), analysis.getAction());
         });
     }
 
@@ -214,19 +230,47 @@ class StartupFailureTests {
 
                 snowflake.layout: default
 
-                Where ids of the ended layout are stored, let its time start again at its end, with a worker id that was never used before; new ids do not repeat old ones then, but are smaller:
+                Where ids of the ended layout are stored, let its time begin again at its end, with worker ids that were never used before, for example from 4194303 down, another one in each process. New ids do not repeat old ones then, but are smaller:
 
                 snowflake.epoch: 2024-11-20T13:24:16Z
-                snowflake.worker.id: 4194303""");
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""");
     }
 
     @Test
-    void theAdviceForAnEndedLayoutWorks() {
-        runner.withPropertyValues(
-                        "snowflake.layout=baidu",
-                        "snowflake.epoch: 2024-11-20T13:24:16Z",
-                        "snowflake.worker.id: 4194303")
-                .run(context -> assertThat(context).hasNotFailed());
+    void endedLayoutOfWhichSinglePartsAreSet() {
+        ApplicationContextRunner ended = runner.withPropertyValues(
+                "snowflake.bits.timestamp=28", "snowflake.epoch=2025-01-01T00:00:00Z", "snowflake.tick=1ms");
+        ended.run(context -> {
+            FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+
+            assertThat(analysis.getDescription()).startsWith("Timestamp field ended at 2025-01-04T02:33:55.456Z");
+            assertThat(analysis.getAction()).isEqualTo("""
+                            Where no ids are stored yet, use a layout that has time left:
+
+                            snowflake.layout: default
+                            snowflake.epoch: 2025-01-01T00:00:00Z
+                            snowflake.tick: 1ms
+                            snowflake.bits.timestamp: 41""");
+            Advice.assertThatItWorks(ended, analysis.getAction());
+        });
+    }
+
+    @Test
+    void unusableLayoutOfTheApplication() {
+        IdLayout ended = IdLayout.builder().timestampBits(28).build();
+        runner.withBean(IdLayout.class, () -> ended)
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getAction())
+                        .isEqualTo("Let the IdLayout bean give a layout that has time left."));
+        IdLayout future =
+                IdLayout.builder().epoch(Instant.parse("2999-01-01T00:00:00Z")).build();
+        runner.withBean(IdLayout.class, () -> future)
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getAction())
+                        .startsWith(
+                                "Let the IdLayout bean give a layout whose epoch is in the past. If it is in the past,"
+                                        + " set the clock of this machine, which says 2"));
     }
 
     @Test
@@ -237,7 +281,7 @@ class StartupFailureTests {
                 """
                 Set a duration of zero or more:
 
-                snowflake.clock.max-drift: 0ms""");
+                snowflake.clock.max-drift: 0s""");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.clock.max-wait=-1s"),
                 "Property 'snowflake.clock.max-wait' must not be negative, but was -1000ms.",
@@ -274,41 +318,353 @@ class StartupFailureTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    snowflake.epoch              | 2025-01-01 | an instant in UTC           | 2025-01-01T00:00:00Z
-                    snowflake.tick               | soon       | a duration                  | 10ms
-                    snowflake.clock.max-drift    | 1 second   | a duration                  | 10ms
-                    snowflake.clock.max-wait     | x          | a duration                  | 10ms
-                    snowflake.bits.sequence      | twelve     | a whole number              | 1
-                    snowflake.worker.id          | 1.5        | a whole number              | 1
-                    snowflake.datacenter.id      | eu         | a whole number              | 1
-                    snowflake.sequence.bound     | many       | a whole number              | 1
-                    snowflake.worker.strategy    | pid        | one of fixed, host, jdbc    | fixed
-                    snowflake.worker.lease.ttl | long    | a duration                  | 10ms
+                    snowflake.epoch              | 2025-01-01 | an instant in UTC             | 2025-01-01T00:00:00Z
+                    snowflake.bits.timestamp     | forty      | a whole number                | 41
+                    snowflake.bits.datacenter    | five       | a whole number                | 5
+                    snowflake.bits.worker        | 5.5        | a whole number                | 5
+                    snowflake.bits.sequence      | 99999999999 | a whole number               | 12
+                    snowflake.worker.host.source | mac        | one of auto, name, address    | auto
                     snowflake.worker.jdbc.initialize-schema | yes | one of embedded, always, never | embedded
-                    snowflake.worker.host.source | mac        | one of auto, name, address  | auto
                     snowflake.sequence.start     | one        | one of zero, random, rotating | zero
                     """)
+    void valueOfAnotherType(String property, String value, String type, String example) {
+        assertThatFailure(
+                runner.withPropertyValues(property + "=" + value),
+                "Property '%s' must be %s, but was '%s' (\"%s\" from property source \"test\")."
+                        .formatted(property, type, value, property),
+                "Set %s, for example:\n\n%s: %s".formatted(type, property, example));
+    }
+
+    @Test
+    void boundOfAnotherType() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.sequence.bound=many", "snowflake.sequence.start=random"),
+                "Property 'snowflake.sequence.bound' must be a whole number, but was 'many' (\"snowflake.sequence.bound\" from"
+                        + " property source \"test\").",
+                "Set a whole number, for example:\n\nsnowflake.sequence.bound: 64");
+    }
+
+    @Test
+    void strategyThatDoesNotExist() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=pid"),
+                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, but was 'pid' (\"snowflake.worker.strategy\""
+                        + " from property source \"test\").",
+                """
+                Remove 'snowflake.worker.strategy', and the worker id is leased if there is a DataSource. Or set one of fixed, host, jdbc, for example:
+
+                snowflake.worker.strategy: jdbc""",
+                NO_DATA_SOURCE);
+    }
+
+    @Test
+    void datacenterIdThatIsNoNumber() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.datacenter.id=eu"),
+                "Property 'snowflake.datacenter.id' must be a whole number, but was 'eu' (\"snowflake.datacenter.id\" from property"
+                        + " source \"test\").",
+                """
+                Set a whole number, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
+
+                snowflake.datacenter.id: ${DATACENTER_ID}""");
+    }
+
+    @Test
+    void hostNameAsWorkerId() {
+        for (String id : new String[] {"orders-3", "${POD}"}) {
+            assertThatFailure(
+                    runner.withPropertyValues("POD=orders-3", "snowflake.worker.id=" + id),
+                    "Property 'snowflake.worker.id' must be a whole number, but was 'orders-3' (\"snowflake.worker.id\" from property"
+                            + " source \"test\").",
+                    """
+                    Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                    snowflake.worker.strategy: fixed
+                    snowflake.worker.id: ${WORKER_ID}
+
+                    If that is a host name with a number at its end, as in a Kubernetes StatefulSet, replace 'snowflake.worker.id' with:
+
+                    snowflake.worker.strategy: host
+                    snowflake.worker.host.source: name
+
+                    Datacenter id and worker id are then that number: in the default layout, 'orders-0' to 'orders-1023' differ. A name without a number is hashed, and may give two processes the same ids: in the default layout, the odds are 4.3 % among 10 processes, 53.8 % among 40.""");
+        }
+    }
+
+    @Test
+    void fractionAsWorkerId() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.worker.id=1.5"),
+                "Property 'snowflake.worker.id' must be a whole number, but was '1.5' (\"snowflake.worker.id\" from property source"
+                        + " \"test\").",
+                """
+                Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""");
+    }
+
+    @Test
+    void environmentVariableThatIsNotSet() {
+        String description =
+                "Property 'snowflake.worker.id' must be a whole number, but was '${WORKER_ID}' (\"snowflake.worker.id\" from"
+                        + " property source \"test\"), and 'WORKER_ID' is not set.";
+        String action =
+                "Set the environment variable or property 'WORKER_ID' to a whole number, a different one for each process"
+                        + " that runs at the same time.";
+        ApplicationContextRunner unset = runner.withPropertyValues("snowflake.worker.id=${WORKER_ID}");
+        assertThatFailure(unset, description, action);
+        assertThatFailure(
+                unset.withConfiguration(
+                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class)),
+                description,
+                action);
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.clock.max-wait=${WAIT}"),
+                "Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '${WAIT}'"
+                        + " (\"snowflake.clock.max-wait\" from property source \"test\"), and 'WAIT' is not set.",
+                "Set the environment variable or property 'WAIT' to a duration with its unit (ms, s, m, h or d).");
+    }
+
+    @Test
+    void groupWithAValue() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.clock=fast"),
+                "Property 'snowflake.clock' has a value, but it is a group of properties.",
+                "Remove 'snowflake.clock', or set what is in the group: 'snowflake.clock.max-drift',"
+                        + " 'snowflake.clock.max-wait'.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.tick                         | soon     | Set a duration with its unit, for example:          | 1ms
+                    snowflake.clock.max-drift              | 1 second | Set a duration with its unit, for example:          | 1s
+                    snowflake.worker.lease.ttl             | abc      | Set a duration with its unit, for example:          | 60s
+                    snowflake.worker.lease.ttl             | 0        | Set a duration with its unit, for example:          | 60s
+                    snowflake.worker.lease.ttl             | 99999999999 | Set a duration with its unit, for example:       | 60s
+                    snowflake.worker.lease.ttl             | 60       | Add the unit that is meant, s for seconds for example:       | 60s
+                    snowflake.worker.lease.ttl             | 90000    | Add the unit that is meant, ms for milliseconds for example: | 90000ms
+                    snowflake.worker.lease.acquire-timeout | 10       | Add the unit that is meant, s for seconds for example:       | 10s
+                    snowflake.worker.lease.max-clock-skew  | 5        | Add the unit that is meant, s for seconds for example:       | 5s
+                    snowflake.clock.max-drift              | 0        | Add the unit that is meant, s for seconds for example:       | 0s
+                    snowflake.clock.max-wait               | 5        | Add the unit that is meant, s for seconds for example:       | 5s
+                    snowflake.clock.max-wait               | 1500     | Add the unit that is meant, ms for milliseconds for example: | 1500ms
+                    snowflake.tick                         | 10       | Add the unit that is meant, ms for milliseconds for example: | 10ms
+                    """)
+    void durationWithoutUnit(String property, String value, String advice, String example) {
+        assertThatFailure(
+                leased(property + "=" + value),
+                "Property '%s' must be a duration with its unit (ms, s, m, h or d), but was '%s' (\"%s\" from property source \"test\")."
+                        .formatted(property, value, property),
+                "%s\n\n%s: %s".formatted(advice, property, example));
+    }
+
+    @Test
+    void durationWithoutUnitFromYamlAndFromTheEnvironment() {
+        String property = "snowflake.clock.max-wait";
+        String action = "Add the unit that is meant, s for seconds for example:\n\nsnowflake.clock.max-wait: 5s";
+        assertThatFailure(
+                runner.withInitializer(
+                        context -> addFirst(context, new MapPropertySource("yaml", Map.of(property, 5)))),
+                "Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5'"
+                        + " (\"snowflake.clock.max-wait\" from property source \"yaml\").",
+                action);
+        runner.withInitializer(context -> addFirst(
+                        context,
+                        new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_CLOCK_MAXWAIT", "5"))))
+                .run(context -> assertThatFailure(
+                        context.getStartupFailure(),
+                        "Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5'"
+                                + " (\"SNOWFLAKE_CLOCK_MAXWAIT\" from property source \"test-systemEnvironment\").",
+                        action));
+    }
+
+    @Test
+    void numberAsEpoch() {
+        for (Object seconds : new Object[] {1735689600, 1735689600L, "1735689600"}) {
+            assertThatFailure(
+                    runner.withInitializer(context ->
+                            addFirst(context, new MapPropertySource("yaml", Map.of("snowflake.epoch", seconds)))),
+                    "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600 (\"snowflake.epoch\" from"
+                            + " property source \"yaml\"). As seconds since 1970 that is 2025-01-01T00:00:00Z, as milliseconds"
+                            + " 1970-01-21T02:08:09.600Z.",
+                    """
+                    Set the instant instead. If the number counts seconds:
+
+                    snowflake.epoch: 2025-01-01T00:00:00Z""");
+        }
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.epoch=1288834974657"),
+                "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1288834974657 (\"snowflake.epoch\" from"
+                        + " property source \"test\"). As seconds since 1970 that is +42811-07-22T11:10:57Z, as milliseconds"
+                        + " 2010-11-04T01:42:54.657Z.",
+                """
+                Set the instant instead. If the number counts milliseconds:
+
+                snowflake.epoch: 2010-11-04T01:42:54.657Z""");
+    }
+
+    @Test
+    void numberAsEpochFromTheEnvironment() {
+        runner.withInitializer(context -> addFirst(
+                        context,
+                        new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_EPOCH", "1735689600"))))
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getDescription())
+                        .startsWith(
+                                "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600"));
+    }
+
+    @Test
+    void takesAnEpochThatYamlHasMadeADate() {
+        Instant epoch = Instant.parse("2024-02-29T12:00:00Z");
+        for (Object value : new Object[] {Date.from(epoch), epoch, epoch.toString()}) {
+            runner.withInitializer(context ->
+                            addFirst(context, new MapPropertySource("yaml", Map.of("snowflake.epoch", value))))
+                    .run(context ->
+                            assertThat(context.getBean(IdLayout.class).epoch()).isEqualTo(epoch));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.worker.leese.ttl           | 90s   | snowflake.worker.lease.ttl
+                    snowflake.worker.lease-ttl           | 90s   | snowflake.worker.lease.ttl
+                    snowflake.worker.ttl                 | 90s   | snowflake.worker.lease.ttl
+                    snowflake.worker.jdbc.namespace      | mine  | snowflake.worker.lease.namespace
+                    snowflake.worker.datacenter-id       | 3     | snowflake.datacenter.id
+                    snowflake.worker.ids                 | 3     | snowflake.worker.id
+                    snowflake.clock.maxWaitt             | 2s    | snowflake.clock.max-wait
+                    snowflake.clock.max-wait.seconds     | 2s    | snowflake.clock.max-wait
+                    snowflake.sequence.started           | random | snowflake.sequence.start
+                    snowflake.bits.workers               | 6     | snowflake.bits.worker
+                    snowflake.datacenter.ids             | 3     | snowflake.datacenter.id
+                    Snowflake.Worker.Hosts.Source        | name  | snowflake.worker.host.source
+                    """)
+    void misspelledProperty(String property, String value, String meant) {
+        assertThatFailure(
+                leased(property + "=" + value),
+                "Property '%s' is unknown (\"%s\" from property source \"test\"). Did you mean '%s'?"
+                        .formatted(property, property, meant),
+                "Replace '%s' with:\n\n%s: %s".formatted(property, meant, value),
+                "Property 'snowflake.worker.id' is 3, but without effect: 'snowflake.worker.strategy' is 'jdbc'.");
+    }
+
+    @Test
+    void propertyThatHasNothingToDoWithOurs() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.clock.zone=UTC"),
+                "Property 'snowflake.clock.zone' is unknown (\"snowflake.clock.zone\" from property source \"test\").",
+                "Remove 'snowflake.clock.zone'. Known are: 'snowflake.clock.max-drift', 'snowflake.clock.max-wait'.");
+    }
+
+    @Test
+    void doesNotPrintSecrets() {
+        assertThat(PropertyNames.shown("snowflake.worker.jdbc.password", "tiger"))
+                .isEqualTo("(its value)");
+        assertThat(PropertyNames.shown("snowflake.worker.jdbc.url", "jdbc:x?password=tiger"))
+                .isEqualTo("(its value)");
+    }
+
+    @Test
+    void takesKnownPropertiesInAnySpelling() {
+        runner.withPropertyValues(
+                        "snowflake.worker.lease.acquireTimeout=1s",
+                        "snowflake.worker.lease.max_clock_skew=1s",
+                        "snowflake.Clock.MAX-WAIT=2s")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void valueOfAnotherType(String property, String value, String type, String example, CapturedOutput output) {
-        assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
-                        .web(WebApplicationType.NONE)
-                        .run("--" + property + "=" + value))
-                .isNotNull();
+    void leavesPropertiesOfOthersAlone(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "snowflake.account=acme",
+                        "snowflake.url=https://acme.example",
+                        "snowflake.jdbc.url=jdbc:snowflake://acme.example",
+                        "snowflake.user=me",
+                        "snowflake.role=reader",
+                        "snowflake.warehouse=small",
+                        "snowflake.schema=public",
+                        "snowflake.table=orders",
+                        "snowflake.connector.timeout=5",
+                        "snowflakes.worker.id=3")
+                .withInitializer(context -> addFirst(
+                        context,
+                        new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment",
+                                Map.of(
+                                        "SNOWFLAKE_ACCOUNT", "acme",
+                                        "SNOWFLAKE_HOME", "/home/me/.snowflake",
+                                        "SNOWFLAKE_WAREHOUSE", "small",
+                                        "SNOWFLAKE_WORKER_POOL_SIZE", "8",
+                                        "snowflake.worker.pool.size", "8"))))
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output).doesNotContain("WARN", "ERROR");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "snowflake.workr.id, snowflake.worker.id",
+        "snowflake.wroker.lease.ttl, snowflake.worker.lease.ttl",
+        "snowflake.worker-id, snowflake.worker.id",
+        "snowflake.datacenterId, snowflake.datacenter.id",
+        "snowflake.epoc, snowflake.epoch",
+        "snowflake.layuot, snowflake.layout"
+    })
+    @ExtendWith(OutputCaptureExtension.class)
+    void warnsOfAPropertyThatIsNearlyOneOfOurs(String property, String meant, CapturedOutput output) {
+        runner.withPropertyValues(property + "=5")
+                .run(context -> assertThat(context).hasNotFailed());
 
         assertThat(output)
-                .contains("Property '%s' must be %s, but was '%s' (\"%s\" from property source \"commandLineArgs\")."
-                        .formatted(property, type, value, property))
-                .contains("Set %s, for example:\n\n%s: %s\n".formatted(type, property, example));
+                .contains("WARN")
+                .contains("SnowflakeIdGenerator ")
+                .contains(
+                        "Property '%s' has no effect on Snowflake ids (\"%s\" from property source \"test\"); did you mean '%s'?"
+                                .formatted(property, property, meant));
     }
 
     @Test
     void leavesPropertiesOfOthersToSpringBoot() {
-        BindException ofAnother = catchThrowableOfType(
-                BindException.class,
-                () -> Binder.get(new MockEnvironment().withProperty("server.port", "x"))
-                        .bind("server.port", Integer.class));
+        new ApplicationContextRunner()
+                .withUserConfiguration(OfOthers.class)
+                .withPropertyValues("snowflake.timeout=x")
+                .run(context -> {
+                    assertThat(context.getStartupFailure()).isInstanceOf(ConfigurationPropertiesBindException.class);
+                    assertThat(new PropertyFailureAnalyzer().analyze(context.getStartupFailure()))
+                            .isNull();
+                });
+    }
 
-        assertThat(new PropertyFailureAnalyzer().analyze(ofAnother)).isNull();
+    @ConfigurationProperties("snowflake")
+    record Connector(Duration timeout) {}
+
+    @EnableConfigurationProperties(Connector.class)
+    static class OfOthers {}
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void isWhatAnApplicationPrintsForAValueOfAnotherType(CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
+                        .web(WebApplicationType.NONE)
+                        .run("--snowflake.worker.lease.ttl=60"))
+                .isNotNull();
+
+        assertThat(output).contains("""
+                        Description:
+
+                        Property 'snowflake.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' ("snowflake.worker.lease.ttl" from property source "commandLineArgs").
+
+                        Action:
+
+                        Add the unit that is meant, s for seconds for example:
+
+                        snowflake.worker.lease.ttl: 60s
+                        """);
     }
 
     @Test
@@ -330,26 +686,35 @@ class StartupFailureTests {
 
                         Action:
 
-                        Set a worker id from 0 to 31, a different one for each process that runs at the same time:
-
-                        snowflake.worker.id: 0
-                        """);
+                        %s
+                        """.formatted(SET_WORKER_ID));
     }
 
-    private static void assertThatFailure(ApplicationContextRunner runner, String description, String action) {
+    /** Where a worker id is leased, so that what is said of a lease has an effect. */
+    private static ApplicationContextRunner leased(String property) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        SnowflakeAutoConfiguration.class,
+                        SnowflakeJdbcAutoConfiguration.class))
+                .withPropertyValues("spring.datasource.generate-unique-name=true", property);
+    }
+
+    private static void addFirst(ConfigurableApplicationContext context, PropertySource<?> source) {
+        context.getEnvironment().getPropertySources().addFirst(source);
+    }
+
+    /** Asserts what is said, and that what is advised helps. */
+    private static void assertThatFailure(
+            ApplicationContextRunner runner, String description, String action, String... reasonsThatMayRemain) {
         runner.run(context -> assertThatFailure(context.getStartupFailure(), description, action));
+        Advice.assertThatItWorks(runner, action, reasonsThatMayRemain);
     }
 
-    private static void assertThatFailure(Throwable failure, String description, String action) {
-        FailureAnalysis analysis = analyze(failure);
+    private static void assertThatFailure(@Nullable Throwable failure, String description, String action) {
+        FailureAnalysis analysis = Advice.analysis(failure);
         assertThat(analysis.getDescription()).isEqualTo(description);
         assertThat(analysis.getAction()).isEqualTo(action);
-    }
-
-    private static FailureAnalysis analyze(Throwable failure) {
-        FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
-        assertThat(analysis).as("analysis of %s", failure).isNotNull();
-        return analysis;
     }
 
     @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)

@@ -52,7 +52,7 @@ class AloneTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains("Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 32.")
-                .contains("\nsnowflake.worker.id: 0\n")
+                .contains("\nsnowflake.worker.id: ${WORKER_ID}\n")
                 .doesNotContain("FailureAnalyzer", "\tat ");
     }
 

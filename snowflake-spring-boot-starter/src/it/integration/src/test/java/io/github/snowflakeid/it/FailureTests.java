@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.hibernate.SnowflakeId;
 import io.github.snowflakeid.wrong.WrongType;
 import io.github.snowflakeid.wrong.named.WrongNamedType;
@@ -90,6 +91,65 @@ class FailureTests {
         try (SessionFactory factory = configuration.buildSessionFactory()) {
             assertThat(Shop.save(factory, 1)).containsExactly(42L, 42L);
         }
+    }
+
+    @Test
+    void aDurationNeedsAUnitAndAnUnquotedInstantIsOne(CapturedOutput output) {
+        String units = "--spring.config.additional-location=classpath:units/";
+        assertThatThrownBy(() -> run(units)).isNotNull();
+        assertThat(output).contains("""
+                        Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' \
+                        (class path resource [units/application.yml] - 4:15).
+
+                        Action:
+
+                        Add the unit that is meant, s for seconds for example:
+
+                        snowflake.clock.max-wait: 5s
+                        """);
+
+        try (ConfigurableApplicationContext context = run(units, "--snowflake.clock.max-wait=5s")) {
+            assertThat(context.getBean(IdLayout.class).epoch()).isEqualTo("2024-02-29T12:00:00Z");
+        }
+    }
+
+    @Test
+    void anEpochIsNoNumber(CapturedOutput output) {
+        assertThatThrownBy(() -> run("--snowflake.epoch=1735689600")).isNotNull();
+
+        assertThat(output).contains("""
+                        Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600 \
+                        ("snowflake.epoch" from property source "commandLineArgs"). As seconds since 1970 that is \
+                        2025-01-01T00:00:00Z, as milliseconds 1970-01-21T02:08:09.600Z.
+
+                        Action:
+
+                        Set the instant instead. If the number counts seconds:
+
+                        snowflake.epoch: 2025-01-01T00:00:00Z
+                        """);
+    }
+
+    @Test
+    void aMisspelledPropertyIsNotIgnored(CapturedOutput output) {
+        assertThatThrownBy(() -> run("--snowflake.worker.leese.ttl=90s")).isNotNull();
+
+        assertThat(output).contains("""
+                        Property 'snowflake.worker.leese.ttl' is unknown ("snowflake.worker.leese.ttl" from property source \
+                        "commandLineArgs"). Did you mean 'snowflake.worker.lease.ttl'?
+
+                        Action:
+
+                        Replace 'snowflake.worker.leese.ttl' with:
+
+                        snowflake.worker.lease.ttl: 90s
+                        """);
+    }
+
+    private static ConfigurableApplicationContext run(String... arguments) {
+        return new SpringApplicationBuilder(Shop.class)
+                .web(WebApplicationType.NONE)
+                .run(arguments);
     }
 
     private static ConfigurableApplicationContext start(Class<?> source, String... properties) {

@@ -1,0 +1,187 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The names of our properties, and what happens to names that are nearly one of them: they would have no effect, and
+ * nobody would notice.
+ *
+ * <p>Other products have properties that begin with {@code snowflake.}, too, such as drivers of the data warehouse of that
+ * name. So only unknown names in one of our groups fail the start. A name beside them that is close to one of ours is
+ * warned of, any other is left alone. So is every environment variable: there is no telling whose it is.
+ */
+final class PropertyNames {
+
+    static final List<String> KNOWN = List.of(
+            "snowflake.enabled",
+            "snowflake.layout",
+            "snowflake.epoch",
+            "snowflake.tick",
+            "snowflake.bits.timestamp",
+            "snowflake.bits.datacenter",
+            "snowflake.bits.worker",
+            "snowflake.bits.sequence",
+            "snowflake.worker.strategy",
+            "snowflake.worker.id",
+            "snowflake.worker.host.source",
+            "snowflake.worker.lease.namespace",
+            "snowflake.worker.lease.ttl",
+            "snowflake.worker.lease.acquire-timeout",
+            "snowflake.worker.lease.max-clock-skew",
+            "snowflake.worker.jdbc.table-name",
+            "snowflake.worker.jdbc.initialize-schema",
+            "snowflake.datacenter.id",
+            "snowflake.clock.max-drift",
+            "snowflake.clock.max-wait",
+            "snowflake.sequence.start",
+            "snowflake.sequence.bound");
+
+    /** Each is ours alone, with all that is below it. */
+    private static final List<String> GROUPS = List.of(
+            "snowflake.bits.", "snowflake.worker.", "snowflake.datacenter.", "snowflake.clock.", "snowflake.sequence.");
+
+    private static final String PREFIX = "snowflake.";
+
+    /** A name that has more mistakes than that is somebody else's. */
+    private static final int MOST_MISTAKES = 2;
+
+    private PropertyNames() {}
+
+    /** @throws StartupFailure if there is an unknown property in one of our groups */
+    static void check(Environment environment) {
+        if (environment instanceof ConfigurableEnvironment configurable) {
+            for (PropertySource<?> source : configurable.getPropertySources()) {
+                if (source instanceof EnumerablePropertySource<?> enumerable
+                        && !(source instanceof SystemEnvironmentPropertySource)) {
+                    for (String name : enumerable.getPropertyNames()) {
+                        if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !KNOWN.contains(name)) {
+                            check(name, source);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** @param name not as it is written in {@link #KNOWN}, but perhaps in another spelling */
+    private static void check(String name, PropertySource<?> source) {
+        String uniform = uniform(name);
+        for (String known : KNOWN) {
+            if (uniform(known).equals(uniform)) {
+                return;
+            }
+        }
+        for (String group : GROUPS) {
+            if (uniform.startsWith(group)) {
+                throw unknown(name, group, source);
+            }
+        }
+        String near = nearest(uniform, KNOWN);
+        if (distance(uniform, uniform(near)) <= Math.min(MOST_MISTAKES, (near.length() - PREFIX.length()) / 4)) {
+            LogFactory.getLog(SnowflakeIdGenerator.class)
+                    .warn("Property '" + name + "' has no effect on Snowflake ids ("
+                            + PropertySourceOrigin.get(source, name) + "); did you mean '" + near + "'?");
+        }
+    }
+
+    private static StartupFailure unknown(String name, String group, PropertySource<?> source) {
+        @Nullable String meant = meant(uniform(name), group);
+        String description = "Property '%s' is unknown (%s).".formatted(name, PropertySourceOrigin.get(source, name));
+        if (meant == null) {
+            return new StartupFailure(
+                    description,
+                    "Remove '%s'. Known are: %s."
+                            .formatted(
+                                    name,
+                                    KNOWN.stream()
+                                            .filter(known -> known.startsWith(group))
+                                            .map(known -> "'" + known + "'")
+                                            .collect(Collectors.joining(", "))));
+        }
+        return new StartupFailure(description + " Did you mean '%s'?".formatted(meant), """
+                Replace '%s' with:
+
+                %s: %s""".formatted(
+                        name, meant, shown(meant, source.getProperty(name))));
+    }
+
+    /** What may be printed of a value. */
+    static @Nullable Object shown(String name, @Nullable Object value) {
+        return name.endsWith("password") || name.endsWith("url") ? "(its value)" : value;
+    }
+
+    /** The known name that has something added, else the nearest that ends alike, else the nearest that is half equal. */
+    private static @Nullable String meant(String uniform, String group) {
+        String last = uniform.substring(uniform.lastIndexOf('.') + 1);
+        @Nullable String meant = null;
+        for (String known : KNOWN) {
+            if (uniform.startsWith(uniform(known) + ".")) {
+                return known;
+            }
+            boolean endsAlike =
+                    last.length() > 2 && uniform(known).replace(".", "").endsWith(last);
+            if (endsAlike && (meant == null || distance(uniform, uniform(known)) < distance(uniform, uniform(meant)))) {
+                meant = known;
+            }
+        }
+        if (meant == null) {
+            String near = nearest(uniform, KNOWN);
+            int compared = uniform.length() - (near.startsWith(group) ? group : PREFIX).length();
+            meant = 2 * distance(uniform, uniform(near)) <= compared ? near : null;
+        }
+        return meant;
+    }
+
+    /** The one of some names that takes the fewest changes of characters. */
+    static String nearest(String name, List<String> names) {
+        String nearest = names.get(0);
+        for (String candidate : names) {
+            if (distance(name, uniform(candidate)) < distance(name, uniform(nearest))) {
+                nearest = candidate;
+            }
+        }
+        return nearest;
+    }
+
+    /** How Spring Boot compares names: {@code acquire-timeout}, {@code acquireTimeout} and {@code acquire_timeout} are one. */
+    static String uniform(String name) {
+        StringBuilder uniform = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char character = name.charAt(i);
+            if (character != '-' && character != '_') {
+                uniform.append(Character.toLowerCase(character));
+            }
+        }
+        return uniform.toString();
+    }
+
+    /** How many characters are to be inserted, deleted, changed, or exchanged with the next one. */
+    static int distance(String from, String to) {
+        int[][] distances = new int[from.length() + 1][to.length() + 1];
+        for (int i = 0; i <= from.length(); i++) {
+            for (int j = 0; j <= to.length(); j++) {
+                distances[i][j] = i == 0 || j == 0 ? i + j : distance(from, i, to, j, distances);
+            }
+        }
+        return distances[from.length()][to.length()];
+    }
+
+    private static int distance(String from, int i, String to, int j, int[][] shorter) {
+        boolean equal = from.charAt(i - 1) == to.charAt(j - 1);
+        int distance =
+                Math.min(shorter[i - 1][j - 1] + (equal ? 0 : 1), 1 + Math.min(shorter[i - 1][j], shorter[i][j - 1]));
+        boolean exchanged =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
+        return exchanged ? Math.min(distance, shorter[i - 2][j - 2] + 1) : distance;
+    }
+}

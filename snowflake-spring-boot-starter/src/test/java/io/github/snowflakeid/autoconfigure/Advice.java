@@ -1,0 +1,99 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/** Does to a configuration what a failure analysis advises, one alternative after the other, and looks whether it helps. */
+final class Advice {
+
+    private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z-]+)+): (.*)");
+    private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
+    private static final Pattern REMOVE = Pattern.compile("[Rr]emove '([^']+)'");
+
+    private Advice() {}
+
+    /** One alternative: what to remove, and what to set. */
+    record Edit(Set<String> remove, Map<String, Object> set) {
+
+        void applyTo(ConfigurableEnvironment environment) {
+            environment.getPropertySources().stream()
+                    .filter(MapPropertySource.class::isInstance)
+                    .map(source -> ((MapPropertySource) source).getSource())
+                    .filter(LinkedHashMap.class::isInstance)
+                    .forEach(properties -> properties.keySet().removeAll(remove));
+            // What each process has in its environment, as the advice says.
+            Map<String, Object> all = new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0"));
+            all.putAll(set);
+            environment.getPropertySources().addFirst(new MapPropertySource("advice", all));
+        }
+    }
+
+    static FailureAnalysis analysis(@Nullable Throwable failure) {
+        assertThat(failure).as("startup failure").isNotNull();
+        FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
+        if (analysis == null) {
+            analysis = new PropertyFailureAnalyzer().analyze(failure);
+        }
+        assertThat(analysis).as("analysis of %s", failure).isNotNull();
+        return analysis;
+    }
+
+    /** Asserts that each alternative lets the application start, or fail for another reason that is expected. */
+    static void assertThatItWorks(ApplicationContextRunner runner, String action, String... reasonsThatMayRemain) {
+        for (Edit edit : edits(action)) {
+            runner.withInitializer(context -> edit.applyTo(context.getEnvironment()))
+                    .run(context -> {
+                        if (context.getStartupFailure() != null) {
+                            assertThat(analysis(context.getStartupFailure()).getDescription())
+                                    .as("after %s", edit)
+                                    .isIn((Object[]) reasonsThatMayRemain);
+                        }
+                    });
+        }
+    }
+
+    static List<Edit> edits(String action) {
+        List<Edit> edits = new ArrayList<>();
+        Set<String> replaced = Set.of();
+        @Nullable Edit block = null;
+        for (String line : action.lines().toList()) {
+            Matcher property = LINE.matcher(line);
+            if (property.matches()) {
+                if (block == null) {
+                    block = new Edit(replaced, new LinkedHashMap<>());
+                    edits.add(block);
+                }
+                block.set().put(property.group(1), property.group(2));
+            } else {
+                block = null;
+                if (!line.isBlank()) {
+                    replaced = found(REPLACE, line);
+                    Set<String> removed = found(REMOVE, line);
+                    if (!removed.isEmpty()) {
+                        edits.add(new Edit(removed, Map.of()));
+                    }
+                }
+            }
+        }
+        return edits;
+    }
+
+    private static Set<String> found(Pattern pattern, String line) {
+        Set<String> found = new LinkedHashSet<>();
+        pattern.matcher(line).results().forEach(match -> found.add(match.group(1)));
+        return found;
+    }
+}
