@@ -428,4 +428,52 @@ public final class ConcurrencyStress {
             result.r2 = id() > id;
         }
     }
+
+    /** As above, for a batch: it is of one lease or the other, and known if any of it is of the first. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
+    @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
+    @State
+    public static class BatchAgainstChangeOfLease extends Race {
+        private final Allocation first;
+        private long[] batch = {};
+        private long last;
+
+        public BatchAgainstChangeOfLease() {
+            first = issuer.allocation();
+            issuer.advance(1000);
+        }
+
+        @Actor
+        public void claim() {
+            try {
+                batch = generator.nextIds(8);
+            } catch (SnowflakeException none) {
+                // The clock stands still, and the tick of the second lease is full.
+            }
+        }
+
+        @Actor
+        public void change() {
+            Allocation vacancy = first.vacant();
+            issuer.replace(first, vacancy);
+            last = vacancy.lastTick();
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0), 0));
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            boolean known = true;
+            long before = 0;
+            boolean ascending = true;
+            for (long id : batch) {
+                known &= LAYOUT.decode(id).workerId() != 1 || slotOf(id) >>> 4 <= last;
+                ascending &= before < id;
+                before = id;
+            }
+            world.tick = FENCE - 1;
+            result.r1 = known;
+            result.r2 = ascending && id() > before;
+        }
+    }
 }
