@@ -61,7 +61,7 @@ final class Interleaving implements InvocationInterceptor {
         List<Class<?>> types = new ArrayList<>();
         List<Object> arguments = new ArrayList<>();
         for (Class<?> type : method.getExecutable().getParameterTypes()) {
-            types.add(LOADER.loadClass(type.getName()));
+            types.add(type.isPrimitive() ? type : LOADER.loadClass(type.getName()));
         }
         for (Object argument : method.getArguments()) {
             arguments.add(there(argument));

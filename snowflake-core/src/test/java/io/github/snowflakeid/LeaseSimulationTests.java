@@ -14,11 +14,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Many processes that lease few worker ids, while everything goes wrong that can: clocks that are off, step and stop;
@@ -34,11 +36,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(Interleaving.class)
 class LeaseSimulationTests {
 
-    private static final int SEEDS = Integer.getInteger("simulation.seeds", 60);
+    private static final int SEEDS = Integer.getInteger("simulation.seeds", 40);
     private static final long FIRST = Long.getLong("simulation.first", 1);
     private static final long IDS = Long.getLong("simulation.ids", 0);
     private static final long FAULTS = Long.getLong("simulation.faults", 0);
     private static final long STEPS = Long.getLong("simulation.steps", 40_000);
+
+    /** More than a call needs. */
+    private static final int MOST_POINTS = 25;
 
     private static final int FEW_SEEDS = 20;
     private static final long FEW_STEPS = 20_000;
@@ -57,6 +62,20 @@ class LeaseSimulationTests {
         });
         System.out.println(sum);
         assertThat(sum.states).containsKeys(WorkerLease.State.values());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 256})
+    void noIdIsMadeBehindWhatAClosedGeneratorGivesBack(int batch) {
+        AtomicInteger firsts = new AtomicInteger();
+        onAllProcessors(() -> {
+            for (int first; (first = firsts.getAndIncrement()) < MOST_POINTS; ) {
+                for (int second = first + 1; second < first + MOST_POINTS; second++) {
+                    new SimulatedClose().run(batch, first, second);
+                }
+            }
+            return null;
+        });
     }
 
     @Test

@@ -85,6 +85,11 @@ final class Ledger {
         worker(datacenterId, workerId).tell(what, who, -1, -1);
     }
 
+    /** A fence that somebody believes in, for the time before it. */
+    void believed(Object holder, int datacenterId, int workerId, Instant fence) {
+        worker(datacenterId, workerId).believe(holder, tickAtOrAfter(fence));
+    }
+
     /** Ids that a call has returned, in its order: those of one worker and tick are successive. */
     void made(Object maker, long[] batch) {
         int from = 0;
@@ -222,6 +227,19 @@ final class Ledger {
             } else {
                 used.put(first, last);
             }
+        }
+
+        void believe(Object holder, long fence) {
+            for (int i = ranges.size() - 1; i >= 0; i--) {
+                Range range = ranges.get(i);
+                if (range.from < fence && fence <= range.to) {
+                    if (range.writer == holder) {
+                        return;
+                    }
+                    break;
+                }
+            }
+            throw violation("%s shows a fence at tick %d, up to which it has not reserved", holder, fence);
         }
 
         private Range rangeOf(Object maker, long slot) {

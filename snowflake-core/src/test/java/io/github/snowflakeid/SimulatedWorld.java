@@ -55,6 +55,9 @@ final class SimulatedWorld {
     private final double mishaps;
     private final int[] weights = new int[Mishap.values().length];
     private final int mostIds;
+    private final boolean closesAllTheTime;
+    private final long longestLife;
+    private final long longestRest;
     private final List<Machine> machines = new ArrayList<>();
     private final Map<WorkerLease.State, Long> states = new EnumMap<>(WorkerLease.State.class);
     private Phase phase = Phase.TROUBLED;
@@ -66,25 +69,35 @@ final class SimulatedWorld {
         this.fault = fault;
         this.errors = errors;
         simulation = new Simulation(seed);
-        int tick = simulation.oneOf(1, 1, 10, 1000);
+        closesAllTheTime = simulation.oneOf(0, 0, 1) == 1;
+        if (closesAllTheTime) {
+            simulation.switchOnceIn(simulation.oneOf(3, 6), 0.2, simulation.oneOf(2, 200) * MILLISECOND);
+        }
+        int tick = closesAllTheTime ? 1 : simulation.oneOf(1, 1, 10, 1000);
         layout = IdLayout.builder()
                 .tick(Duration.ofMillis(tick))
                 .timestampBits(40)
                 .datacenterBits(1)
-                .workerBits(simulation.oneOf(0, 1, 1, 2))
-                .sequenceBits(tick == 1 ? simulation.oneOf(2, 4, 6, 12) : simulation.oneOf(4, 9, 12))
+                .workerBits(closesAllTheTime ? 0 : simulation.oneOf(0, 1, 1, 2))
+                .sequenceBits(
+                        closesAllTheTime
+                                ? simulation.oneOf(2, 5)
+                                : tick == 1 ? simulation.oneOf(2, 5, 6, 12) : simulation.oneOf(4, 9, 12))
                 .build();
         ledger = new Ledger(simulation, layout);
         registry = new SimulatedRegistry(simulation, ledger, fault, errors);
         workers = 2 << layout.workerBits();
         // Mostly, somebody waits for a worker id.
         int count = Math.max(2, workers + simulation.oneOf(-1, 0, 1, 3));
-        ttl = Duration.ofSeconds(simulation.oneOf(1, 1, 3, 10));
+        ttl = Duration.ofSeconds(closesAllTheTime ? 1 : simulation.oneOf(1, 1, 3, 10));
         acquireTimeout = Duration.ofSeconds(simulation.oneOf(1, 10));
         skew = simulation.oneOf(0, 1_000, 20_000);
-        mishaps = simulation.oneOf(2, 10, 30) / 1000.0;
+        mishaps = closesAllTheTime ? 0.0002 : simulation.oneOf(2, 10, 30) / 1000.0;
         // Not more than half a second's worth, which not even who waits a little would ever be given.
         mostIds = Math.min(simulation.oneOf(100, 1_000, 20_000), 500 * (layout.maxSequence() + 1) / tick);
+        longestLife =
+                (closesAllTheTime ? simulation.oneOf(5, 50) : simulation.oneOf(500, 5_000, 200_000)) * MILLISECOND;
+        longestRest = (closesAllTheTime ? 1 : simulation.oneOf(1, 20, 400)) * MILLISECOND;
         weights[Mishap.KILL.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.PAUSE.ordinal()] = simulation.oneOf(0, 3, 10);
         weights[Mishap.STEP_OF_THE_CLOCK.ordinal()] = simulation.oneOf(0, 3, 10);
@@ -110,6 +123,7 @@ final class SimulatedWorld {
                     happen(anyMishap());
                 }
                 registry.writeLate();
+                machines.forEach(Machine::checkFence);
                 return simulation.steps() >= steps || registry.isUndecided();
             });
             if (!registry.isUndecided()) {
@@ -250,6 +264,10 @@ final class SimulatedWorld {
         private final SnowflakeIdGenerator generator;
         private final long maxWaitMillis;
         private boolean abandoned;
+        private boolean closed;
+        private int opened;
+        private boolean closing;
+        private Instant lastFence = Instant.MIN;
         private long lastMade;
         private @Nullable SnowflakeException lastRefusal;
 
@@ -311,6 +329,19 @@ final class SimulatedWorld {
             return booting;
         }
 
+        /** What is shown as the fence has been confirmed. */
+        void checkFence() {
+            Holder mine = holder;
+            if (mine == null || mine.closing) {
+                return;
+            }
+            WorkerLease lease = mine.generator.lease().orElseThrow();
+            if (lease.state() != WorkerLease.State.LOST && !lease.fence().equals(mine.lastFence)) {
+                mine.lastFence = lease.fence();
+                ledger.believed(mine.connection, lease.datacenterId(), lease.workerId(), lease.fence());
+            }
+        }
+
         void restart() {
             process.kill();
             process = boot();
@@ -346,13 +377,16 @@ final class SimulatedWorld {
                     startCaller(here, opened);
                 }
                 do {
+                    opened.closing = false;
                     holder = opened;
-                    pause(here, simulation.oneOf(5, 200) * SECOND);
+                    pause(here, longestLife);
                     while (phase == Phase.SETTLING || phase == Phase.STEADY) {
                         here.sleep(50 * MILLISECOND);
                     }
                     close(here, opened);
-                } while (phase != Phase.CLOSING && simulation.random.nextBoolean() && reopened(opened));
+                } while (phase != Phase.CLOSING
+                        && simulation.random.nextInt(closesAllTheTime ? 10 : 2) > 0
+                        && reopened(opened));
                 opened.abandoned = true;
                 pause(here, SECOND);
             }
@@ -378,7 +412,7 @@ final class SimulatedWorld {
             Connection connection = registry.new Connection(here, name);
             long ttlMillis = ttl.toMillis();
             long maxWaitMillis = simulation.oneOf(0, 100, 1000);
-            long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, 3 * ttlMillis};
+            long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, (closesAllTheTime ? 1000 : 3) * ttlMillis};
             try {
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .layout(layout)
@@ -405,6 +439,8 @@ final class SimulatedWorld {
         }
 
         private boolean reopened(Holder closed) {
+            closed.opened++;
+            closed.closed = false;
             for (int tries = 0; tries < 3; tries++) {
                 try {
                     closed.generator.reopen();
@@ -428,6 +464,7 @@ final class SimulatedWorld {
 
         private void close(Simulation.Process here, Holder opened) {
             SnowflakeIdGenerator generator = opened.generator;
+            opened.closing = true;
             if (fault == Fault.RELEASE_BEFORE_CLOSE) {
                 registry.releaseAsIs(
                         opened.connection,
@@ -444,6 +481,7 @@ final class SimulatedWorld {
                 simulation.fail(new AssertionError("%s took %d ms to close, acquireTimeout is %s"
                         .formatted(opened.connection, took / MILLISECOND, acquireTimeout)));
             }
+            opened.closed = true;
             holder = null;
             try {
                 long id = generator.nextId();
@@ -457,13 +495,23 @@ final class SimulatedWorld {
         private void work(Simulation.Process here, Holder mine) {
             long last = -1;
             while (!mine.abandoned) {
-                int calls = (int) simulation.anyNanos(simulation.oneOf(1, 50));
                 boolean single = simulation.random.nextBoolean();
+                // Up to the fence, which then must be moved at once.
+                boolean full = !single
+                        && (phase == Phase.STEADY || closesAllTheTime && simulation.random.nextBoolean())
+                        && (layout.maxSequence() + 1) * ttl.toMillis() < 1_000_000;
+                int calls = full ? 1000 : (int) simulation.anyNanos(simulation.oneOf(1, 50));
                 try {
                     for (int call = 0; call <= calls; call++) {
+                        boolean closedBefore = mine.closed;
+                        int opened = mine.opened;
                         long[] made = single
                                 ? new long[] {mine.generator.nextId()}
-                                : mine.generator.nextIds(1 + (int) simulation.anyNanos(mostIds));
+                                : mine.generator.nextIds(full ? mostIds : 1 + (int) simulation.anyNanos(mostIds));
+                        if (closedBefore && opened == mine.opened) {
+                            simulation.fail(new AssertionError(
+                                    "%s makes ids for who asks when it is closed".formatted(mine.connection)));
+                        }
                         for (long id : made) {
                             if (id <= last) {
                                 simulation.fail(new AssertionError(
@@ -477,7 +525,7 @@ final class SimulatedWorld {
                     mine.refused(no);
                     here.sleep(simulation.anyNanos(200 * MILLISECOND));
                 }
-                here.sleep(simulation.anyNanos(400 * MILLISECOND));
+                here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestRest : 400 * MILLISECOND));
             }
         }
 

@@ -31,8 +31,9 @@ final class Simulation {
 
     final SplittableRandom random;
 
-    /** How often a thread loses the baton where it touches what threads share: once in so many times, 0 for never. */
-    private final int switchEvery;
+    private int switchEvery;
+    private double stalls;
+    private long longestStall;
 
     private final List<Task> runnable = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
@@ -41,6 +42,7 @@ final class Simulation {
     private volatile boolean controllersTurn;
     private boolean calm;
     private boolean over;
+    private boolean deciding;
     private long now;
     private long faults;
     private long steps;
@@ -49,8 +51,17 @@ final class Simulation {
 
     Simulation(long seed) {
         random = new SplittableRandom(seed);
-        int[] often = {0, 1000, 100, 20, 5};
-        switchEvery = often[random.nextInt(often.length)];
+        switchOnceIn(oneOf(0, 1000, 100, 20, 5), 0.02, 5 * SECOND);
+    }
+
+    /**
+     * Lets a thread lose the baton once in so many times that it touches what threads share, 0 for never, and stand still there
+     * with some probability.
+     */
+    void switchOnceIn(int times, double probability, long longestNanos) {
+        switchEvery = times;
+        stalls = probability;
+        longestStall = longestNanos;
         drawSwitch();
     }
 
@@ -101,6 +112,7 @@ final class Simulation {
     /** No mishap from now on: whoever is paused or delayed goes on, clocks are right. Time that passes at once is optional. */
     void calmDown(long jumpNanos) {
         calm = true;
+        switchEvery = Math.max(switchEvery, 100);
         now += jumpNanos;
         for (Task task : tasks) {
             task.process.pausedUntil = now;
@@ -169,11 +181,14 @@ final class Simulation {
     }
 
     private boolean isEnough() {
+        deciding = true;
         try {
             return enough.getAsBoolean();
         } catch (RuntimeException | Error thrown) {
             fail(thrown);
             return true;
+        } finally {
+            deciding = false;
         }
     }
 
@@ -189,6 +204,14 @@ final class Simulation {
 
     private void drawSwitch() {
         untilSwitch = switchEvery == 0 ? Long.MAX_VALUE : 1 + random.nextInt(2 * switchEvery);
+    }
+
+    /** Lets this thread stand still where it touches what threads share, counted from now on, for so long. */
+    static void pauseAt(int[] points, long... nanos) {
+        Task task = (Task) Thread.currentThread();
+        task.points = 0;
+        task.pauseAt = points;
+        task.pauseFor = nanos;
     }
 
     // What Interleaving puts into main code.
@@ -358,6 +381,9 @@ final class Simulation {
         private long wakeAt = now;
         private boolean woken;
         private boolean stalled;
+        private int points;
+        private int[] pauseAt = {};
+        private long[] pauseFor = {};
 
         Task(Process process, Runnable body, String name) {
             super(null, null, name, 256 << 10);
@@ -393,12 +419,20 @@ final class Simulation {
         }
 
         void point() {
-            if (--untilSwitch > 0) {
+            if (pauseAt.length > 0) {
+                points++;
+                for (int i = 0; i < pauseAt.length; i++) {
+                    if (pauseAt[i] == points) {
+                        rest(now + pauseFor[i]);
+                    }
+                }
+            }
+            if (deciding || --untilSwitch > 0) {
                 return;
             }
             drawSwitch();
-            if (mishap(0.02)) {
-                stall(anyNanos(5 * SECOND));
+            if (mishap(stalls)) {
+                stall(anyNanos(longestStall));
             } else {
                 rest(now);
             }
