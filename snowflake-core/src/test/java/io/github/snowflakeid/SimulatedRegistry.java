@@ -1,6 +1,7 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,27 +39,75 @@ final class SimulatedRegistry {
         RELEASE_WITHOUT_CONDITION
     }
 
+    /** Where others' code throws what it must not. */
+    enum Errors {
+        NONE,
+        OF_THE_REGISTRY,
+        OF_ITS_NAMESPACE,
+        OF_THE_LISTENER,
+        OF_STARTED_THREADS
+    }
+
     private final Simulation simulation;
+    private final Ledger ledger;
     private final Fault fault;
+    private final Errors errors;
+
+    /** How often a call fails, and how long it takes at most. */
+    private final double failures;
+
+    private final long longestStall;
     private final Map<Integer, WorkerRegistry.Entry> entries = new TreeMap<>();
     private final List<LateWrite> late = new ArrayList<>();
     private final Map<String, Instant> unconfirmed = new HashMap<>();
+    private final Map<Renewal, Connection> renewals = new HashMap<>();
+    private boolean undecided;
     private Instant downUntil = Instant.MIN;
-    private long writes;
+    private boolean answersNobody;
 
-    SimulatedRegistry(Simulation simulation, Fault fault) {
+    SimulatedRegistry(Simulation simulation, Ledger ledger, Fault fault, Errors errors) {
         this.simulation = simulation;
+        this.ledger = ledger;
         this.fault = fault;
-    }
-
-    long writes() {
-        return writes;
+        this.errors = errors;
+        failures = simulation.oneOf(0, 2, 5, 10) / 100.0;
+        longestStall = simulation.oneOf(10, 1000, 3000) * 1_000_000L;
     }
 
     /** Nobody reaches it for a while. */
     void goDown(Duration duration) {
         downUntil = simulation.now().plus(duration);
     }
+
+    /** Everybody reaches it, and what was given up is written now or never. */
+    void calmDown() {
+        downUntil = Instant.MIN;
+        while (!late.isEmpty()) {
+            Runnable write = late.remove(simulation.random.nextInt(late.size())).write;
+            if (simulation.random.nextBoolean()) {
+                write.run();
+            }
+        }
+    }
+
+    /** Calls take an hour from now on. */
+    void answerNobody() {
+        answersNobody = true;
+    }
+
+    List<WorkerRegistry.Entry> entries() {
+        return List.copyOf(entries.values());
+    }
+
+    /**
+     * Whether a process and a copy of it have asked for the same ticks. If both miss the answer, each takes what it finds in the
+     * table for its own: a limit of the protocol, which tells copies apart by what they reserve.
+     */
+    boolean isUndecided() {
+        return undecided;
+    }
+
+    private record Renewal(String owner, Instant reservedUntil) {}
 
     private record LateWrite(Instant due, Runnable write) {}
 
@@ -76,23 +125,23 @@ final class SimulatedRegistry {
         List<WorkerRegistry.Entry> all = new ArrayList<>(entries.values());
         if (!all.isEmpty()) {
             WorkerRegistry.Entry entry = all.get(simulation.random.nextInt(all.size()));
-            put(new WorkerRegistry.Entry(
-                    entry.datacenterId(),
-                    entry.workerId(),
-                    null,
-                    null,
-                    entry.reservedUntil(),
-                    simulation.now(),
-                    entry.layout()));
+            ledger.happened("freed by", "an operator", entry.datacenterId(), entry.workerId());
+            put(freed(entry, entry.reservedUntil()));
         }
     }
 
     /** As a process that frees its worker id first and closes its generator then. */
-    void releaseAsIs(int datacenterId, int workerId, Instant used) {
+    void releaseAsIs(Object who, int datacenterId, int workerId, Instant used) {
         WorkerRegistry.@Nullable Entry entry = entries.get(key(datacenterId, workerId));
         if (entry != null) {
-            put(new WorkerRegistry.Entry(datacenterId, workerId, null, null, used, simulation.now(), entry.layout()));
+            put(freed(entry, used));
+            ledger.released(who, datacenterId, workerId, used);
         }
+    }
+
+    private WorkerRegistry.Entry freed(WorkerRegistry.Entry entry, Instant used) {
+        return new WorkerRegistry.Entry(
+                entry.datacenterId(), entry.workerId(), null, null, used, simulation.now(), entry.layout());
     }
 
     private void put(WorkerRegistry.Entry entry) {
@@ -103,17 +152,58 @@ final class SimulatedRegistry {
         return (datacenterId << 16) | workerId;
     }
 
-    /** The registry as one process reaches it. */
+    /** Throws what nobody expects, now and then. */
+    void mayThrow(Errors where, double probability) {
+        if (errors == where && simulation.mishap(probability)) {
+            throw SimulatedRegistry.<RuntimeException>unchecked(anything());
+        }
+    }
+
+    private Throwable anything() {
+        return switch (simulation.random.nextInt(6)) {
+            case 0 -> new OutOfMemoryError("simulated");
+            case 1 -> new StackOverflowError("simulated");
+            case 2 -> new NoClassDefFoundError("simulated");
+            case 3 -> new AssertionError("simulated");
+            case 4 -> new IOException("simulated, and nobody declares it");
+            default -> new IllegalStateException("simulated");
+        };
+    }
+
+    /** Throws as is, whatever the compiler thinks. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T unchecked(Throwable any) throws T {
+        throw (T) any;
+    }
+
+    /** The registry as one generator, or a copy of it, reaches it. */
     final class Connection implements WorkerRegistry {
 
         private final Simulation.Process process;
+        private final String name;
 
-        Connection(Simulation.Process process) {
+        /** What its process knows to be written. */
+        private @Nullable Claim confirmed;
+
+        Connection(Simulation.Process process, String name) {
             this.process = process;
+            this.name = name;
+        }
+
+        /** What a copy of the process would have in its memory. */
+        @Nullable
+        Claim confirmed() {
+            return confirmed;
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
 
         @Override
         public String namespace() {
+            mayThrow(Errors.OF_ITS_NAMESPACE, 0.1);
             return "simulated";
         }
 
@@ -142,7 +232,7 @@ final class SimulatedRegistry {
 
         @Override
         public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-            return write(late -> {
+            boolean acquired = write(claim, late -> {
                 boolean same = same(seen, entries.get(key(claim.datacenterId(), claim.workerId())));
                 if (fault == Fault.ACQUISITION_NOT_ATOMIC && !late) {
                     process.stall(0.9, 3_000_000_000L);
@@ -150,9 +240,13 @@ final class SimulatedRegistry {
                 if (!same && fault != Fault.ACQUISITION_WITHOUT_CONDITION) {
                     return false;
                 }
-                put(claim, ttl);
+                put(claim, ttl, late ? "acquired late by" : "acquired by");
                 return true;
             });
+            if (acquired) {
+                confirmed = claim;
+            }
+            return acquired;
         }
 
         private boolean same(@Nullable Entry seen, @Nullable Entry is) {
@@ -166,20 +260,25 @@ final class SimulatedRegistry {
         @Override
         public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
             boolean checkOwner = fault != Fault.RENEWAL_WITHOUT_OWNER_CHECK;
-            Instant confirmed = unconfirmed.getOrDefault(held.owner(), held.reservedUntil());
+            Instant last = unconfirmed.getOrDefault(held.owner(), held.reservedUntil());
+            confirmed = held;
+            undecided |= renewals.computeIfAbsent(new Renewal(held.owner(), reservedUntil), key -> this) != this;
             try {
-                boolean renewed = write(late -> {
-                    if (!isHeld(held.until(confirmed), checkOwner, checkOwner)) {
+                boolean renewed = write(held, late -> {
+                    if (!isHeld(held.until(last), checkOwner, checkOwner)) {
                         return false;
                     }
-                    put(held.until(reservedUntil), ttl);
+                    put(held.until(reservedUntil), ttl, late ? "renewed late by" : "renewed by");
                     return true;
                 });
                 unconfirmed.remove(held.owner());
+                if (renewed) {
+                    confirmed = held.until(reservedUntil);
+                }
                 return renewed;
             } catch (IllegalStateException unknown) {
                 if (fault == Fault.FENCE_MOVES_BEFORE_THE_COMMIT_IS_CONFIRMED) {
-                    unconfirmed.put(held.owner(), confirmed);
+                    unconfirmed.put(held.owner(), last);
                     return true;
                 }
                 throw unknown;
@@ -188,12 +287,13 @@ final class SimulatedRegistry {
 
         @Override
         public boolean release(Claim held, Instant reservedUntil) {
-            return write(late -> {
+            return write(held, late -> {
                 boolean check = fault != Fault.RELEASE_WITHOUT_CONDITION;
                 if (!isHeld(held, check, check)) {
                     return false;
                 }
                 releaseAsIs(
+                        this,
                         held.datacenterId(),
                         held.workerId(),
                         fault == Fault.RELEASE_FORGETS_WHAT_WAS_USED ? Instant.EPOCH : reservedUntil);
@@ -208,8 +308,9 @@ final class SimulatedRegistry {
                     && (!checkReservedUntil || held.reservedUntil().equals(entry.reservedUntil()));
         }
 
-        private void put(Claim claim, Duration ttl) {
+        private void put(Claim claim, Duration ttl, String how) {
             Instant end = fault == Fault.FENCE_BEYOND_WHAT_IS_RESERVED ? simulation.now() : claim.reservedUntil();
+            @Nullable Entry before = entries.get(key(claim.datacenterId(), claim.workerId()));
             SimulatedRegistry.this.put(new Entry(
                     claim.datacenterId(),
                     claim.workerId(),
@@ -218,34 +319,54 @@ final class SimulatedRegistry {
                     end,
                     simulation.now().plus(ttl),
                     claim.layout()));
+            ledger.reserved(
+                    this,
+                    claim.datacenterId(),
+                    claim.workerId(),
+                    before == null ? Instant.EPOCH : before.reservedUntil(),
+                    end,
+                    how);
         }
 
-        private boolean write(Predicate<Boolean> statement) {
+        private boolean write(Claim claim, Predicate<Boolean> statement) {
             beforeTheStatement();
-            writes++;
-            if (simulation.mishap(0.1)) {
+            if (simulation.mishap(failures)) {
+                ledger.happened("not answered", this, claim.datacenterId(), claim.workerId());
                 late.add(new LateWrite(
                         simulation.now().plusNanos(simulation.anyNanos(20_000_000_000L)), () -> statement.test(true)));
                 throw new IllegalStateException("time-out; the write comes later, or never");
             }
             boolean written = statement.test(false);
+            if (!written) {
+                ledger.happened("refused to", this, claim.datacenterId(), claim.workerId());
+            }
             afterTheStatement();
             return written;
         }
 
         private void beforeTheStatement() {
-            process.stall(0.3, 3_000_000_000L);
-            process.sleep(500_000);
-            if (simulation.now().isBefore(downUntil) || simulation.mishap(0.05)) {
+            takeTime();
+            if (simulation.now().isBefore(downUntil) || simulation.mishap(failures / 2)) {
                 throw new IllegalStateException("connection refused");
             }
+            mayThrow(Errors.OF_THE_REGISTRY, 0.05);
         }
 
         private void afterTheStatement() {
-            process.stall(0.3, 3_000_000_000L);
-            process.sleep(500_000);
-            if (simulation.mishap(0.05)) {
+            takeTime();
+            if (simulation.mishap(failures / 2)) {
                 throw new IllegalStateException("connection lost before the answer");
+            }
+            mayThrow(Errors.OF_THE_REGISTRY, 0.05);
+        }
+
+        private void takeTime() {
+            process.stall(0.3, longestStall);
+            long began = simulation.nanos();
+            long takes = answersNobody ? 3_600_000_000_000L : 500_000;
+            // Whoever is woken meanwhile goes on waiting for its answer.
+            while (simulation.nanos() - began < takes) {
+                process.sleep(takes - (simulation.nanos() - began));
             }
         }
     }

@@ -4,18 +4,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.Semaphore;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
- * Runs many processes of many threads, one step at a time, in an order that a seed decides. Each thread is a real one,
- * but runs only while it has the baton; it hands it back where it sleeps, and now and then where it looks at its clock.
- * What happens between two such places happens at once. Real time is simulated, and passes when nobody has anything to
- * do; each process has a clock of its own besides, which may be off, step, or stand still.
+ * Runs many processes of many threads, one at a time, in an order that a seed decides. Each thread is a real one, but
+ * runs only while it has the baton. It may lose it wherever it sleeps, looks at its clock, or touches what threads share
+ * (see {@link Interleaving}). What happens between two such places happens at once. Real time is simulated, and passes
+ * when nobody has anything to do; each process has a clock of its own besides, which may be off, step, or stand still.
  */
 final class Simulation {
 
-    /** Thrown in the threads of a process that was killed, wherever they are. */
+    /** Thrown in the threads of a process that was killed, wherever they are. Main code cannot catch it. */
     private static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -27,22 +29,50 @@ final class Simulation {
     private static final long SECOND = 1_000_000_000;
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-    final Random random;
+    final SplittableRandom random;
+
+    private int switchEvery;
+    private double stalls;
+    private long longestStall;
+
     private final List<Task> runnable = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
-    private final Semaphore scheduler = new Semaphore(0);
+    private final Thread controller = Thread.currentThread();
+    private BooleanSupplier enough = () -> true;
+    private volatile boolean controllersTurn;
+    private boolean calm;
+    private boolean over;
+    private boolean deciding;
     private long now;
     private long faults;
     private long steps;
+    private long untilSwitch = Long.MAX_VALUE;
     private Throwable failure;
 
     Simulation(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
+        switchOnceIn(oneOf(0, 1000, 100, 20, 5), 0.02, 5 * SECOND);
+    }
+
+    /**
+     * Lets a thread lose the baton once in so many times that it touches what threads share, 0 for never, and stand still there
+     * with some probability.
+     */
+    void switchOnceIn(int times, double probability, long longestNanos) {
+        switchEvery = times;
+        stalls = probability;
+        longestStall = longestNanos;
+        drawSwitch();
     }
 
     /** Real time. */
     Instant now() {
         return BEGIN.plusNanos(now);
+    }
+
+    /** Real time in nanoseconds since the beginning. */
+    long nanos() {
+        return now;
     }
 
     long steps() {
@@ -55,7 +85,7 @@ final class Simulation {
 
     /** Whether to make a mishap happen, and if so, counts it. */
     boolean mishap(double probability) {
-        boolean happens = random.nextDouble() < probability;
+        boolean happens = !calm && random.nextDouble() < probability;
         if (happens) {
             faults++;
         }
@@ -64,56 +94,171 @@ final class Simulation {
 
     /** A time that is mostly short, and sometimes as long as it may be. */
     long anyNanos(long longest) {
-        return (long) (longest * Math.pow(random.nextDouble(), 4));
+        double drawn = random.nextDouble();
+        return (long) (longest * drawn * drawn * drawn * drawn);
     }
 
-    /** Lets every thread run until somebody says that it is enough, then kills them all. */
-    void run(java.util.function.BooleanSupplier enough) {
-        while (failure == null && !enough.getAsBoolean()) {
-            step();
-        }
-        for (Task task : new ArrayList<>(tasks)) {
-            task.process.alive = false;
-            task.resume();
-        }
-        if (failure != null) {
-            throw new AssertionError("A simulated thread failed", failure);
+    int oneOf(int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    /** What goes wrong for good: the run ends with it. */
+    void fail(Throwable why) {
+        if (failure == null) {
+            failure = why;
         }
     }
 
-    private void step() {
-        steps++;
-        runnable.clear();
-        long next = Long.MAX_VALUE;
+    /** No mishap from now on: whoever is paused or delayed goes on, clocks are right. Time that passes at once is optional. */
+    void calmDown(long jumpNanos) {
+        calm = true;
+        switchEvery = Math.max(switchEvery, 100);
+        now += jumpNanos;
         for (Task task : tasks) {
-            long at = task.process.alive ? Math.max(task.wakeAt, task.process.pausedUntil) : now;
-            if (at <= now) {
-                runnable.add(task);
-            } else {
-                next = Math.min(next, at);
+            task.process.pausedUntil = now;
+            task.process.offsetMillis = 0;
+            if (task.stalled || "main".equals(task.getName())) {
+                task.wakeAt = now;
             }
         }
-        if (runnable.isEmpty()) {
-            now = next;
-            return;
+    }
+
+    /**
+     * Lets every thread run until somebody says that it is enough.
+     *
+     * @throws Throwable what a thread failed with
+     */
+    void run(BooleanSupplier isEnough) throws Throwable {
+        enough = isEnough;
+        handOverTo(next());
+        while (!controllersTurn) {
+            LockSupport.park(this);
         }
-        now += random.nextInt(2_000);
-        runnable.get(random.nextInt(runnable.size())).resume();
+        controllersTurn = false;
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Kills them all. */
+    void end() {
+        over = true;
+        while (!tasks.isEmpty()) {
+            Task task = tasks.get(tasks.size() - 1);
+            task.process.alive = false;
+            handOverTo(task);
+            while (!controllersTurn) {
+                LockSupport.park(this);
+            }
+            controllersTurn = false;
+        }
+    }
+
+    /** Who goes on; null for the one who called {@link #run}. */
+    private Task next() {
+        while (true) {
+            if (over || failure != null || isEnough()) {
+                return null;
+            }
+            steps++;
+            runnable.clear();
+            long next = Long.MAX_VALUE;
+            for (int i = 0; i < tasks.size(); i++) {
+                Task task = tasks.get(i);
+                long at = task.process.alive ? Math.max(task.wakeAt, task.process.pausedUntil) : now;
+                if (at <= now) {
+                    runnable.add(task);
+                } else {
+                    next = Math.min(next, at);
+                }
+            }
+            if (!runnable.isEmpty()) {
+                now += random.nextInt(2_000);
+                return runnable.get(random.nextInt(runnable.size()));
+            }
+            now = next;
+        }
+    }
+
+    private boolean isEnough() {
+        deciding = true;
+        try {
+            return enough.getAsBoolean();
+        } catch (RuntimeException | Error thrown) {
+            fail(thrown);
+            return true;
+        } finally {
+            deciding = false;
+        }
+    }
+
+    private void handOverTo(Task task) {
+        if (task == null) {
+            controllersTurn = true;
+            LockSupport.unpark(controller);
+        } else {
+            task.hasBaton = true;
+            LockSupport.unpark(task);
+        }
+    }
+
+    private void drawSwitch() {
+        untilSwitch = switchEvery == 0 ? Long.MAX_VALUE : 1 + random.nextInt(2 * switchEvery);
+    }
+
+    /** Lets this thread stand still where it touches what threads share, counted from now on, for so long. */
+    static void pauseAt(int[] points, long... nanos) {
+        Task task = (Task) Thread.currentThread();
+        task.points = 0;
+        task.pauseAt = points;
+        task.pauseFor = nanos;
+    }
+
+    // What Interleaving puts into main code.
+
+    /** Called before what threads share is touched. */
+    static void point() {
+        if (Thread.currentThread() instanceof Task task) {
+            task.point();
+        }
+    }
+
+    /** Called first where something is caught, and in place of a finally block's work. */
+    static void caught(Throwable any) {
+        if (any instanceof Killed killed) {
+            throw killed;
+        }
+    }
+
+    /** In place of {@link ReentrantLock#lock()}: nobody who waits for a lock keeps the baton. */
+    static void lock(ReentrantLock lock) {
+        while (!lock.tryLock()) {
+            if (Thread.currentThread() instanceof Task task) {
+                task.rest(task.simulation().now + 1_000);
+            }
+        }
     }
 
     /** A machine with a process: threads that are paused and killed together, and a clock. */
     final class Process extends Time {
 
-        /** How often looking at the clock ends a thread's turn. */
-        private static final double TURN_ENDS = 0.04;
+        /** How often looking at the clock ends a thread's turn, and for how long at most. */
+        private static final double TURN_ENDS = 0.03;
 
+        private static final long TURN_ENDS_FOR = 5 * SECOND;
+
+        private final String name;
         private boolean alive = true;
         private long pausedUntil;
         private long offsetMillis;
 
-        Process(long offsetMillis) {
+        /** How often no thread can be started. */
+        private double threadShortage;
+
+        Process(String name, long offsetMillis) {
             super(InstantSource.system());
-            this.offsetMillis = offsetMillis;
+            this.name = name;
+            this.offsetMillis = calm ? 0 : offsetMillis;
         }
 
         void kill() {
@@ -137,10 +282,20 @@ final class Simulation {
             offsetMillis = newOffsetMillis;
         }
 
+        void runShortOfThreads(double probability) {
+            threadShortage = probability;
+        }
+
+        /** Whether a thread of that name lives. */
+        boolean runs(String thread) {
+            return tasks.stream()
+                    .anyMatch(task -> task.process == this && task.getName().equals(thread));
+        }
+
         /** A mishap at any point of a thread's work: it does nothing for a while. */
         void stall(double probability, long longestNanos) {
             if (mishap(probability)) {
-                current().yield(now + anyNanos(longestNanos));
+                current().stall(anyNanos(longestNanos));
             }
         }
 
@@ -157,7 +312,7 @@ final class Simulation {
 
         @Override
         long millis() {
-            stall(TURN_ENDS, 5 * SECOND);
+            stall(TURN_ENDS, TURN_ENDS_FOR);
             return instant().toEpochMilli();
         }
 
@@ -174,17 +329,16 @@ final class Simulation {
         @Override
         void sleep(long nanos) {
             Task current = current();
-            current.yield(current.woken ? now : now + Math.max(nanos, 1));
+            current.rest(current.woken ? now : now + Math.max(nanos, 1));
             current.woken = false;
         }
 
         @Override
         void wake(Thread thread) {
-            for (Task task : tasks) {
-                if (task.thread == thread) {
-                    task.woken = true;
-                    task.wakeAt = Math.min(task.wakeAt, now);
-                }
+            // Of whoever it is that has ended, nothing is left.
+            if (thread instanceof Task task && !task.stalled) {
+                task.woken = true;
+                task.wakeAt = Math.min(task.wakeAt, now);
             }
         }
 
@@ -194,10 +348,14 @@ final class Simulation {
         }
 
         @Override
-        Thread start(String name, Runnable body) {
-            Task task = new Task(this, body, name);
+        Thread start(String thread, Runnable body) {
+            if (mishap(threadShortage)) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            Task task = new Task(this, body, thread);
             tasks.add(task);
-            return task.thread;
+            task.start();
+            return task;
         }
 
         @Override
@@ -205,63 +363,104 @@ final class Simulation {
             return bound <= 1 ? 0 : random.nextInt(bound);
         }
 
+        @Override
+        public String toString() {
+            return name;
+        }
+
         private Task current() {
-            for (Task task : tasks) {
-                if (task.thread == Thread.currentThread()) {
-                    return task;
-                }
-            }
-            throw new IllegalStateException("not a simulated thread: " + Thread.currentThread());
+            return (Task) Thread.currentThread();
         }
     }
 
-    private final class Task {
+    private final class Task extends Thread {
+
         private final Process process;
-        private final Thread thread;
-        private final Semaphore baton = new Semaphore(0);
+        private final Runnable body;
+        private volatile boolean hasBaton;
         private long wakeAt = now;
         private boolean woken;
+        private boolean stalled;
+        private int points;
+        private int[] pauseAt = {};
+        private long[] pauseFor = {};
 
         Task(Process process, Runnable body, String name) {
+            super(null, null, name, 256 << 10);
             this.process = process;
-            thread = new Thread(null, () -> run(body), name, 256 << 10);
-            thread.setDaemon(true);
-            thread.start();
+            this.body = body;
+            setDaemon(true);
+            // Who hears of what a listener throws.
+            setUncaughtExceptionHandler((thread, thrown) -> {});
         }
 
-        private void run(Runnable body) {
-            baton.acquireUninterruptibly();
+        @Override
+        public void run() {
+            awaitBaton();
             try {
                 if (process.alive) {
                     body.run();
                 }
             } catch (Killed end) {
                 // As it should be.
-            } catch (RuntimeException | Error e) {
-                failure = e;
+            } catch (Throwable thrown) {
+                fail(
+                        thrown instanceof Ledger.Violation
+                                ? thrown
+                                : new AssertionError("thread %s of %s died".formatted(getName(), process), thrown));
             } finally {
                 tasks.remove(this);
-                scheduler.release();
+                handOverTo(next());
             }
         }
 
-        /** Called by the scheduler: returns when the thread has yielded or ended. */
-        void resume() {
-            baton.release();
-            scheduler.acquireUninterruptibly();
+        Simulation simulation() {
+            return Simulation.this;
         }
 
-        /** Called by the thread itself. */
-        void yield(long until) {
-            if (!process.alive) {
-                throw new Killed();
+        void point() {
+            if (pauseAt.length > 0) {
+                points++;
+                for (int i = 0; i < pauseAt.length; i++) {
+                    if (pauseAt[i] == points) {
+                        rest(now + pauseFor[i]);
+                    }
+                }
             }
+            if (deciding || --untilSwitch > 0) {
+                return;
+            }
+            drawSwitch();
+            if (mishap(stalls)) {
+                stall(anyNanos(longestStall));
+            } else {
+                rest(now);
+            }
+        }
+
+        void stall(long nanos) {
+            stalled = true;
+            rest(now + nanos);
+            stalled = false;
+        }
+
+        void rest(long until) {
             wakeAt = until;
-            scheduler.release();
-            baton.acquireUninterruptibly();
+            Task next = process.alive ? next() : this;
+            if (next != this) {
+                handOverTo(next);
+                awaitBaton();
+            }
             if (!process.alive) {
                 throw new Killed();
             }
+        }
+
+        private void awaitBaton() {
+            while (!hasBaton) {
+                LockSupport.park(Simulation.this);
+            }
+            hasBaton = false;
         }
     }
 }

@@ -1,0 +1,263 @@
+package io.github.snowflakeid;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Knows what the table of leases has committed, and by whom, and looks at each id as it is made: it lies in a range that its
+ * maker has written, which is before the end of what is reserved and not before the start of the grant; and nobody has made
+ * it before.
+ *
+ * <p>The ranges of a worker id follow one another: each write reserves from where the one before ended. A copy of a process
+ * writes ranges of its own, under the same token.
+ */
+final class Ledger {
+
+    /** What must never be. */
+    static final class Violation extends AssertionError {
+        private static final long serialVersionUID = 1L;
+
+        Violation(String message) {
+            super(message);
+        }
+    }
+
+    private static final int REMEMBERED = 40;
+
+    private final Simulation simulation;
+    private final IdLayout layout;
+    private final int sequenceBits;
+    private final int nodeBits;
+    private final long tickMillis;
+    private final Map<Integer, Worker> workers = new TreeMap<>();
+    private long ids;
+    private long hash;
+
+    Ledger(Simulation simulation, IdLayout layout) {
+        this.simulation = simulation;
+        this.layout = layout;
+        sequenceBits = layout.sequenceBits();
+        nodeBits = layout.datacenterBits() + layout.workerBits();
+        tickMillis = layout.tick().toMillis();
+    }
+
+    /** How many ids were made. */
+    long ids() {
+        return ids;
+    }
+
+    /** Equal for equal ids in equal order. */
+    long hash() {
+        return hash;
+    }
+
+    /** The end of what any id or reservation says, in milliseconds since 1970. */
+    long end() {
+        long end = 0;
+        for (Worker worker : workers.values()) {
+            end = Math.max(end, layout.epoch().toEpochMilli() + worker.endTick() * tickMillis);
+        }
+        return end;
+    }
+
+    /** A write that reserves from where the one before ended. */
+    void reserved(Object writer, int datacenterId, int workerId, Instant from, Instant to, String how) {
+        Worker worker = worker(datacenterId, workerId);
+        worker.tell(how, writer, tickAtOrAfter(from), tickAtOrAfter(to));
+        worker.reserve(writer, tickAtOrAfter(from), tickAtOrAfter(to));
+    }
+
+    /** A write that frees a worker id, from a tick on. */
+    void released(Object writer, int datacenterId, int workerId, Instant used) {
+        Worker worker = worker(datacenterId, workerId);
+        worker.tell("released by", writer, tickAtOrAfter(used), -1);
+        worker.release(writer, tickAtOrAfter(used));
+    }
+
+    /** What else is good to know if it comes to the worst. */
+    void happened(String what, Object who, int datacenterId, int workerId) {
+        worker(datacenterId, workerId).tell(what, who, -1, -1);
+    }
+
+    /** A fence that somebody believes in, for the time before it. */
+    void believed(Object holder, int datacenterId, int workerId, Instant fence) {
+        worker(datacenterId, workerId).believe(holder, tickAtOrAfter(fence));
+    }
+
+    /** Ids that a call has returned, in its order: those of one worker and tick are successive. */
+    void made(Object maker, long[] batch) {
+        int from = 0;
+        for (int i = 1; i <= batch.length; i++) {
+            if (i == batch.length || batch[i] != batch[i - 1] + 1) {
+                made(maker, batch[from], i - from);
+                from = i;
+            }
+        }
+    }
+
+    /** Successive ids that a call has returned. */
+    void made(Object maker, long first, long count) {
+        long last = first + count - 1;
+        long node = (first >>> sequenceBits) & ((1L << nodeBits) - 1);
+        if (node != ((last >>> sequenceBits) & ((1L << nodeBits) - 1))) {
+            // The last sequence of one worker id and the first one of the next.
+            for (long id = first; id <= last; id++) {
+                made(maker, id, 1);
+            }
+            return;
+        }
+        Worker worker = worker((int) (node >>> layout.workerBits()), (int) (node & ((1L << layout.workerBits()) - 1)));
+        worker.use(maker, slotOf(first), slotOf(last));
+        ids += count;
+        hash = hash * 31 + first;
+        hash = hash * 31 + count;
+    }
+
+    private long slotOf(long id) {
+        return (id >>> (nodeBits + sequenceBits) << sequenceBits) | (id & ((1L << sequenceBits) - 1));
+    }
+
+    private long tickAtOrAfter(Instant instant) {
+        long millis = instant.toEpochMilli() - layout.epoch().toEpochMilli();
+        return millis <= 0 ? 0 : (millis + tickMillis - 1) / tickMillis;
+    }
+
+    private Worker worker(int datacenterId, int workerId) {
+        return workers.computeIfAbsent(
+                datacenterId << 16 | workerId, key -> new Worker("worker id %d/%d".formatted(datacenterId, workerId)));
+    }
+
+    private record Range(Object writer, long from, long to) {}
+
+    private record Event(long nanos, String what, Object who, long from, long to) {
+
+        @Override
+        public String toString() {
+            return "%,15d us: %s %s%s%s"
+                    .formatted(
+                            nanos / 1000,
+                            what,
+                            who,
+                            from < 0 ? "" : ", tick " + from,
+                            to < 0 ? "" : " to " + to + " (exclusive)");
+        }
+    }
+
+    private final class Worker {
+
+        private final String name;
+        private final List<Range> ranges = new ArrayList<>();
+        private final Deque<Event> events = new ArrayDeque<>();
+
+        /** The slots of ids that were made: from the first of successive ones to the last. */
+        private final TreeMap<Long, Long> used = new TreeMap<>();
+
+        Worker(String name) {
+            this.name = name;
+        }
+
+        void tell(String what, Object who, long from, long to) {
+            if (events.size() == REMEMBERED) {
+                events.removeFirst();
+            }
+            events.addLast(new Event(simulation.nanos(), what, who, from, to));
+        }
+
+        private Violation violation(String what, Object... values) {
+            Violation violation = new Violation("%s of %s; what led to it:%n  %s"
+                    .formatted(
+                            what.formatted(values),
+                            name,
+                            events.stream().map(Event::toString).collect(Collectors.joining("\n  "))));
+            // Whoever catches it.
+            simulation.fail(violation);
+            return violation;
+        }
+
+        long endTick() {
+            long reserved = ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1).to;
+            return Math.max(
+                    reserved, used.isEmpty() ? 0 : tickOf(used.lastEntry().getValue()) + 1);
+        }
+
+        void reserve(Object writer, long from, long to) {
+            if (to < from) {
+                throw violation("%s reserves up to tick %d what is reserved up to tick %d", writer, to, from);
+            }
+            int last = ranges.size() - 1;
+            if (last >= 0 && ranges.get(last).writer == writer && ranges.get(last).to == from) {
+                ranges.set(last, new Range(writer, ranges.get(last).from, to));
+            } else if (to > from) {
+                ranges.add(new Range(writer, from, to));
+            }
+        }
+
+        void release(Object writer, long tick) {
+            if (!used.isEmpty() && tickOf(used.lastEntry().getValue()) >= tick) {
+                throw violation(
+                        "%s releases from tick %d on, but ids were made up to tick %d",
+                        writer, tick, tickOf(used.lastEntry().getValue()));
+            }
+            for (int last = ranges.size() - 1; last >= 0 && ranges.get(last).to > tick; last--) {
+                Range cut = ranges.remove(last);
+                if (cut.from < tick) {
+                    ranges.add(new Range(cut.writer, cut.from, tick));
+                }
+            }
+        }
+
+        void use(Object maker, long first, long last) {
+            for (long slot = first; slot <= last; ) {
+                slot = Math.min(last + 1, rangeOf(maker, slot).to << sequenceBits);
+            }
+            Map.Entry<Long, Long> below = used.floorEntry(last);
+            if (below != null && below.getValue() >= first) {
+                throw violation(
+                        "%s makes an id twice, of tick %d, sequence %d",
+                        maker, tickOf(first), first & ((1L << sequenceBits) - 1));
+            }
+            if (below != null && below.getValue() == first - 1) {
+                used.put(below.getKey(), last);
+            } else {
+                used.put(first, last);
+            }
+        }
+
+        void believe(Object holder, long fence) {
+            for (int i = ranges.size() - 1; i >= 0; i--) {
+                Range range = ranges.get(i);
+                if (range.from < fence && fence <= range.to) {
+                    if (range.writer == holder) {
+                        return;
+                    }
+                    break;
+                }
+            }
+            throw violation("%s shows a fence at tick %d, up to which it has not reserved", holder, fence);
+        }
+
+        private Range rangeOf(Object maker, long slot) {
+            long tick = tickOf(slot);
+            for (int i = ranges.size() - 1; i >= 0; i--) {
+                Range range = ranges.get(i);
+                if (range.from <= tick && tick < range.to) {
+                    if (range.writer == maker) {
+                        return range;
+                    }
+                    throw violation("%s makes an id of tick %d, which %s has reserved", maker, tick, range.writer);
+                }
+            }
+            throw violation("%s makes an id of tick %d, which nobody has reserved", maker, tick);
+        }
+
+        private long tickOf(long slot) {
+            return slot >>> sequenceBits;
+        }
+    }
+}

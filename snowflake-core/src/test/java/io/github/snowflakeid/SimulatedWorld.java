@@ -1,0 +1,584 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.SimulatedRegistry.Connection;
+import io.github.snowflakeid.SimulatedRegistry.Errors;
+import io.github.snowflakeid.SimulatedRegistry.Fault;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes of one seed. First everything goes wrong; then nothing does any more, and whoever can make ids must make
+ * them again; then all are closed.
+ */
+final class SimulatedWorld {
+
+    private static final long MILLISECOND = 1_000_000;
+    private static final long SECOND = 1_000 * MILLISECOND;
+
+    private enum Phase {
+        TROUBLED,
+        SETTLING,
+        STEADY,
+        CLOSING
+    }
+
+    private enum Mishap {
+        KILL,
+        PAUSE,
+        STEP_OF_THE_CLOCK,
+        CLOCK_SET,
+        OUTAGE,
+        FREED_BY_AN_OPERATOR,
+        COPY
+    }
+
+    private final long seed;
+    private final Fault fault;
+    private final Errors errors;
+    private final Simulation simulation;
+    private final Ledger ledger;
+    private final SimulatedRegistry registry;
+    private final IdLayout layout;
+    private final int workers;
+    private final Duration ttl;
+    private final Duration acquireTimeout;
+    private final int skew;
+    private final double mishaps;
+    private final int[] weights = new int[Mishap.values().length];
+    private final int mostIds;
+    private final boolean closesAllTheTime;
+    private final long longestLife;
+    private final long longestRest;
+    private final List<Machine> machines = new ArrayList<>();
+    private final Map<WorkerLease.State, Long> states = new EnumMap<>(WorkerLease.State.class);
+    private Phase phase = Phase.TROUBLED;
+    private long phaseEnds;
+    private long steadySince;
+
+    SimulatedWorld(long seed, Fault fault, Errors errors) {
+        this.seed = seed;
+        this.fault = fault;
+        this.errors = errors;
+        simulation = new Simulation(seed);
+        closesAllTheTime = simulation.oneOf(0, 0, 1) == 1;
+        if (closesAllTheTime) {
+            simulation.switchOnceIn(simulation.oneOf(3, 6), 0.2, simulation.oneOf(2, 200) * MILLISECOND);
+        }
+        int tick = closesAllTheTime ? 1 : simulation.oneOf(1, 1, 10, 1000);
+        layout = IdLayout.builder()
+                .tick(Duration.ofMillis(tick))
+                .timestampBits(40)
+                .datacenterBits(1)
+                .workerBits(closesAllTheTime ? 0 : simulation.oneOf(0, 1, 1, 2))
+                .sequenceBits(
+                        closesAllTheTime
+                                ? simulation.oneOf(2, 5)
+                                : tick == 1 ? simulation.oneOf(2, 5, 6, 12) : simulation.oneOf(4, 9, 12))
+                .build();
+        ledger = new Ledger(simulation, layout);
+        registry = new SimulatedRegistry(simulation, ledger, fault, errors);
+        workers = 2 << layout.workerBits();
+        // Mostly, somebody waits for a worker id.
+        int count = Math.max(2, workers + simulation.oneOf(-1, 0, 1, 3));
+        ttl = Duration.ofSeconds(closesAllTheTime ? 1 : simulation.oneOf(1, 1, 3, 10));
+        acquireTimeout = Duration.ofSeconds(simulation.oneOf(1, 10));
+        skew = simulation.oneOf(0, 1_000, 20_000);
+        mishaps = closesAllTheTime ? 0.0002 : simulation.oneOf(2, 10, 30) / 1000.0;
+        // Not more than half a second's worth, which not even who waits a little would ever be given.
+        mostIds = Math.min(simulation.oneOf(100, 1_000, 20_000), 500 * (layout.maxSequence() + 1) / tick);
+        longestLife =
+                (closesAllTheTime ? simulation.oneOf(5, 50) : simulation.oneOf(500, 5_000, 200_000)) * MILLISECOND;
+        longestRest = (closesAllTheTime ? 1 : simulation.oneOf(1, 20, 400)) * MILLISECOND;
+        weights[Mishap.KILL.ordinal()] = simulation.oneOf(0, 1, 3);
+        weights[Mishap.PAUSE.ordinal()] = simulation.oneOf(0, 3, 10);
+        weights[Mishap.STEP_OF_THE_CLOCK.ordinal()] = simulation.oneOf(0, 3, 10);
+        weights[Mishap.CLOCK_SET.ordinal()] = 2;
+        weights[Mishap.OUTAGE.ordinal()] = simulation.oneOf(0, 1, 3);
+        weights[Mishap.FREED_BY_AN_OPERATOR.ordinal()] = simulation.oneOf(0, 0, 1);
+        // Of long ticks, a copy would often reserve the same as its original.
+        weights[Mishap.COPY.ordinal()] = tick == 1000 ? 0 : simulation.oneOf(0, 1, 3);
+        for (int i = 0; i < count; i++) {
+            machines.add(new Machine(i));
+        }
+    }
+
+    /**
+     * Lets the world be troubled for so many steps, and see afterwards.
+     *
+     * @throws AssertionError if anything is as it must not be
+     */
+    void run(long steps) {
+        try {
+            simulation.run(() -> {
+                if (simulation.mishap(mishaps)) {
+                    happen(anyMishap());
+                }
+                registry.writeLate();
+                machines.forEach(Machine::checkFence);
+                return simulation.steps() >= steps || registry.isUndecided();
+            });
+            if (!registry.isUndecided()) {
+                settle();
+                close();
+            }
+        } catch (Throwable failed) {
+            throw new AssertionError(
+                    "Seed %d, fault %s, errors %s, %s, %d machines, ttl %s: %s"
+                            .formatted(seed, fault, errors, layout, machines.size(), ttl, failed.getMessage()),
+                    failed);
+        } finally {
+            simulation.end();
+        }
+    }
+
+    long ids() {
+        return ledger.ids();
+    }
+
+    long faults() {
+        return simulation.faults();
+    }
+
+    long steps() {
+        return simulation.steps();
+    }
+
+    /** Whether a process and its copy could not be told apart, so that it ended early. */
+    boolean isUndecided() {
+        return registry.isUndecided();
+    }
+
+    Map<WorkerLease.State, Long> states() {
+        return states;
+    }
+
+    /** Equal if the same ids were made in the same order. */
+    long hash() {
+        return ledger.hash();
+    }
+
+    /** Within three times the ttl of the end of all troubles, whoever can make ids makes them again. */
+    private void settle() throws Throwable {
+        phase = Phase.SETTLING;
+        registry.calmDown();
+        // Until the clocks, which are right now, have reached what was made or reserved while they were wrong.
+        long lead = Math.max(0, ledger.end() - simulation.now().toEpochMilli()) * MILLISECOND;
+        boolean waitForIt = lead <= 2 * ttl.toNanos();
+        simulation.calmDown(waitForIt ? 0 : lead);
+        machines.forEach(Machine::settle);
+        runFor((waitForIt ? lead : 0) + 3 * ttl.toNanos());
+        phase = Phase.STEADY;
+        steadySince = simulation.nanos();
+        runFor(Math.max(ttl.toNanos(), 4 * SECOND));
+        List<String> idle = new ArrayList<>();
+        for (Machine machine : machines) {
+            Holder holder = machine.holder;
+            if (holder == null || holder.lastMade < steadySince) {
+                idle.add("%s: %s".formatted(machine.process, holder == null ? "no lease" : holder.complaint()));
+            }
+            if (holder != null && !machine.process.runs("snowflake-lease")) {
+                throw new AssertionError("%s has no thread that renews its lease".formatted(holder.connection));
+            }
+        }
+        int makers = machines.size() - idle.size();
+        if (makers < Math.min(machines.size(), workers)) {
+            throw new AssertionError("%d machines and %d worker ids, but %d make ids when all troubles have ended: %s"
+                    .formatted(machines.size(), workers, makers, idle));
+        }
+    }
+
+    /** Closing returns in time, whatever the registry does, and gives back what was leased if that can be reached. */
+    private void close() throws Throwable {
+        boolean reachable = simulation.random.nextBoolean();
+        if (!reachable) {
+            registry.answerNobody();
+        }
+        phase = Phase.CLOSING;
+        // Who has not leased yet goes on waiting for the registry, and gives that up first.
+        phaseEnds = simulation.nanos() + 2 * acquireTimeout.toNanos() + SECOND;
+        simulation.run(
+                () -> simulation.nanos() >= phaseEnds || machines.stream().allMatch(machine -> machine.ended));
+        for (Machine machine : machines) {
+            if (!machine.ended) {
+                throw new AssertionError("%s did not end".formatted(machine.process));
+            }
+        }
+        if (reachable) {
+            for (Entry left : registry.entries()) {
+                if (left.owner() != null && left.expiresAt().isAfter(simulation.now())) {
+                    throw new AssertionError("not given back: " + left);
+                }
+            }
+        }
+    }
+
+    private void runFor(long nanos) throws Throwable {
+        phaseEnds = simulation.nanos() + nanos;
+        simulation.run(() -> simulation.nanos() >= phaseEnds);
+    }
+
+    private Mishap anyMishap() {
+        int sum = 0;
+        for (int weight : weights) {
+            sum += weight;
+        }
+        int drawn = simulation.random.nextInt(sum);
+        for (Mishap mishap : Mishap.values()) {
+            drawn -= weights[mishap.ordinal()];
+            if (drawn < 0) {
+                return mishap;
+            }
+        }
+        throw new IllegalStateException();
+    }
+
+    private void happen(Mishap mishap) {
+        Machine machine = machines.get(simulation.random.nextInt(machines.size()));
+        switch (mishap) {
+            case KILL -> machine.restart();
+            case PAUSE -> machine.process.pause(simulation.anyNanos(ttl.toNanos() * 6));
+            case STEP_OF_THE_CLOCK -> {
+                long longest = simulation.oneOf(240, (int) ttl.toMillis() * 3, 240_000);
+                machine.process.stepClock(simulation.anyNanos(longest) - simulation.anyNanos(longest));
+            }
+            case CLOCK_SET -> machine.process.setClock(machine.usualOffset);
+            case OUTAGE -> registry.goDown(Duration.ofNanos(simulation.anyNanos(ttl.toNanos() * 3)));
+            case FREED_BY_AN_OPERATOR -> registry.freeAny();
+            case COPY -> machine.copy();
+        }
+    }
+
+    /** A generator, as long as it lives. */
+    private final class Holder {
+
+        private final Connection connection;
+        private final SnowflakeIdGenerator generator;
+        private final long maxWaitMillis;
+        private boolean abandoned;
+        private boolean closed;
+        private int opened;
+        private boolean closing;
+        private Instant lastFence = Instant.MIN;
+        private long lastMade;
+        private @Nullable SnowflakeException lastRefusal;
+
+        Holder(Connection connection, SnowflakeIdGenerator generator, long maxWaitMillis) {
+            this.connection = connection;
+            this.generator = generator;
+            this.maxWaitMillis = maxWaitMillis;
+        }
+
+        String complaint() {
+            return "%s, %s"
+                    .formatted(
+                            generator.lease().orElse(null),
+                            lastRefusal == null ? "was not refused" : lastRefusal.getMessage());
+        }
+
+        void made(long[] ids) {
+            ledger.made(connection, ids);
+            lastMade = simulation.nanos();
+        }
+
+        void refused(SnowflakeException why) {
+            lastRefusal = why;
+            // A renewal takes a millisecond. Whoever has a worker id waits for one, and gets it.
+            if (phase == Phase.STEADY
+                    && machines.size() <= workers
+                    && maxWaitMillis >= 100
+                    && why instanceof WorkerLeaseExpiredException) {
+                simulation.fail(new AssertionError(
+                        "%s waited in vain for the fence though the registry answers".formatted(connection), why));
+            }
+        }
+    }
+
+    /** A machine on which one process runs at a time. */
+    private final class Machine {
+
+        private final int number;
+        private final long usualOffset = simulation.random.nextInt(2 * skew + 1) - skew;
+        private final List<Simulation.Process> copies = new ArrayList<>();
+        private int booted;
+        private Simulation.Process process;
+        private @Nullable Holder holder;
+        private boolean ended;
+
+        Machine(int number) {
+            this.number = number;
+            process = boot();
+        }
+
+        private Simulation.Process boot() {
+            holder = null;
+            Simulation.Process booting =
+                    simulation.new Process("machine %d, process %d".formatted(number, ++booted), usualOffset);
+            booting.start("main", () -> live(booting));
+            if (errors == Errors.OF_STARTED_THREADS) {
+                booting.runShortOfThreads(0.2);
+            }
+            return booting;
+        }
+
+        /** What is shown as the fence has been confirmed. */
+        void checkFence() {
+            Holder mine = holder;
+            if (mine == null || mine.closing) {
+                return;
+            }
+            WorkerLease lease = mine.generator.lease().orElseThrow();
+            if (lease.state() != WorkerLease.State.LOST && !lease.fence().equals(mine.lastFence)) {
+                mine.lastFence = lease.fence();
+                ledger.believed(mine.connection, lease.datacenterId(), lease.workerId(), lease.fence());
+            }
+        }
+
+        void restart() {
+            process.kill();
+            process = boot();
+        }
+
+        void settle() {
+            process.setClock(0);
+            copies.forEach(Simulation.Process::kill);
+        }
+
+        /** As if the whole machine was copied while it ran. */
+        void copy() {
+            Claim copied = holder == null ? null : holder.connection.confirmed();
+            if (copied != null) {
+                Connection original = holder.connection;
+                Simulation.Process copy = simulation.new Process("copy of " + process, usualOffset);
+                copies.add(copy);
+                copy.start("main", () -> liveOn(copy, original, copied));
+            }
+        }
+
+        /** Starts, works for a while, stops in order, starts again. */
+        private void live(Simulation.Process here) {
+            int generators = 0;
+            while (phase != Phase.CLOSING) {
+                Holder opened = open(here, "%s, generator %d".formatted(here, ++generators));
+                if (opened == null) {
+                    pause(here, 10 * SECOND);
+                    continue;
+                }
+                holder = opened;
+                for (int thread = 0; thread < 2; thread++) {
+                    startCaller(here, opened);
+                }
+                do {
+                    opened.closing = false;
+                    holder = opened;
+                    pause(here, longestLife);
+                    while (phase == Phase.SETTLING || phase == Phase.STEADY) {
+                        here.sleep(50 * MILLISECOND);
+                    }
+                    close(here, opened);
+                } while (phase != Phase.CLOSING
+                        && simulation.random.nextInt(closesAllTheTime ? 10 : 2) > 0
+                        && reopened(opened));
+                opened.abandoned = true;
+                pause(here, SECOND);
+            }
+            ended = true;
+        }
+
+        private void pause(Simulation.Process here, long longestNanos) {
+            here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestNanos : 100 * MILLISECOND));
+        }
+
+        private void startCaller(Simulation.Process here, Holder opened) {
+            while (true) {
+                try {
+                    here.start("caller", () -> work(here, opened));
+                    return;
+                } catch (OutOfMemoryError shortage) {
+                    here.sleep(MILLISECOND);
+                }
+            }
+        }
+
+        private @Nullable Holder open(Simulation.Process here, String name) {
+            Connection connection = registry.new Connection(here, name);
+            long ttlMillis = ttl.toMillis();
+            long maxWaitMillis = simulation.oneOf(0, 100, 1000);
+            long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, (closesAllTheTime ? 1000 : 3) * ttlMillis};
+            try {
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .layout(layout)
+                        .time(here)
+                        .maxDrift(Duration.ofMillis(drifts[simulation.random.nextInt(drifts.length)]))
+                        .maxWait(Duration.ofMillis(maxWaitMillis))
+                        .lease(LeaseTerms.of(connection)
+                                .ownerInfo(name)
+                                .ttl(ttl)
+                                .acquireTimeout(acquireTimeout)
+                                .maxClockSkew(Duration.ofHours(1))
+                                .listener(change -> {
+                                    states.merge(change.state(), 1L, Long::sum);
+                                    registry.mayThrow(Errors.OF_THE_LISTENER, 0.3);
+                                }))
+                        .build();
+                return new Holder(connection, generator, maxWaitMillis);
+            } catch (WorkerIdUnavailableException none) {
+                return null;
+            } catch (Throwable thrown) {
+                tolerate(thrown);
+                return null;
+            }
+        }
+
+        private boolean reopened(Holder closed) {
+            closed.opened++;
+            closed.closed = false;
+            for (int tries = 0; tries < 3; tries++) {
+                try {
+                    closed.generator.reopen();
+                    return true;
+                } catch (WorkerIdUnavailableException none) {
+                    return false;
+                } catch (Throwable thrown) {
+                    tolerate(thrown);
+                }
+            }
+            return false;
+        }
+
+        /** Whoever opens may hear of what goes wrong in others' code; nobody else does. */
+        private void tolerate(Throwable thrown) {
+            Simulation.caught(thrown);
+            if (errors == Errors.NONE) {
+                simulation.fail(thrown);
+            }
+        }
+
+        private void close(Simulation.Process here, Holder opened) {
+            SnowflakeIdGenerator generator = opened.generator;
+            opened.closing = true;
+            if (fault == Fault.RELEASE_BEFORE_CLOSE) {
+                registry.releaseAsIs(
+                        opened.connection,
+                        generator.workerId().datacenterId(),
+                        generator.workerId().workerId(),
+                        layout.timestampOf(generator.lastTick() + 1));
+                here.sleep(simulation.anyNanos(SECOND));
+            }
+            boolean last = phase == Phase.CLOSING;
+            long began = simulation.nanos();
+            generator.close();
+            long took = simulation.nanos() - began;
+            if (last && took > acquireTimeout.toNanos() + 10 * MILLISECOND) {
+                simulation.fail(new AssertionError("%s took %d ms to close, acquireTimeout is %s"
+                        .formatted(opened.connection, took / MILLISECOND, acquireTimeout)));
+            }
+            opened.closed = true;
+            holder = null;
+            try {
+                long id = generator.nextId();
+                simulation.fail(new AssertionError("%s is closed and makes %d".formatted(opened.connection, id)));
+            } catch (GeneratorClosedException closed) {
+                // As it should be.
+            }
+        }
+
+        /** Makes ids one by one and many at once, mostly a few, sometimes as many as the drift and the fence allow. */
+        private void work(Simulation.Process here, Holder mine) {
+            long last = -1;
+            while (!mine.abandoned) {
+                boolean single = simulation.random.nextBoolean();
+                // Up to the fence, which then must be moved at once.
+                boolean full = !single
+                        && (phase == Phase.STEADY || closesAllTheTime && simulation.random.nextBoolean())
+                        && (layout.maxSequence() + 1) * ttl.toMillis() < 1_000_000;
+                int calls = full ? 1000 : (int) simulation.anyNanos(simulation.oneOf(1, 50));
+                try {
+                    for (int call = 0; call <= calls; call++) {
+                        boolean closedBefore = mine.closed;
+                        int opened = mine.opened;
+                        long[] made = single
+                                ? new long[] {mine.generator.nextId()}
+                                : mine.generator.nextIds(full ? mostIds : 1 + (int) simulation.anyNanos(mostIds));
+                        if (closedBefore && opened == mine.opened) {
+                            simulation.fail(new AssertionError(
+                                    "%s makes ids for who asks when it is closed".formatted(mine.connection)));
+                        }
+                        for (long id : made) {
+                            if (id <= last) {
+                                simulation.fail(new AssertionError(
+                                        "%s makes %d after %d".formatted(mine.connection, id, last)));
+                            }
+                            last = id;
+                        }
+                        mine.made(made);
+                    }
+                } catch (SnowflakeException no) {
+                    mine.refused(no);
+                    here.sleep(simulation.anyNanos(200 * MILLISECOND));
+                }
+                here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestRest : 400 * MILLISECOND));
+            }
+        }
+
+        /**
+         * What a copy does that was made of a process while it ran, as {@link WorkerLease} says it: it has the same claim, and
+         * renews it as the original does, until it is refused. The ids up to the fence that both know both may make; that is
+         * known and no part of this. Behind it, only what it has written itself is its own.
+         */
+        private void liveOn(Simulation.Process here, Connection original, Claim copied) {
+            Connection connection = registry.new Connection(here, "copy of " + original);
+            Claim held = copied;
+            @Nullable Claim unanswered = null;
+            for (int renewals = 1 + simulation.random.nextInt(4); renewals > 0; ) {
+                here.sleep(simulation.anyNanos(ttl.toNanos() / 2));
+                boolean repeated = unanswered != null;
+                Claim target = repeated ? unanswered : held.until(extensionOf(held, here));
+                try {
+                    unanswered = target;
+                    if (!connection.renew(held, target.reservedUntil(), ttl)
+                            && !(repeated && registry.entries().stream().anyMatch(entry -> isStill(target, entry)))) {
+                        return;
+                    }
+                } catch (Throwable failed) {
+                    Simulation.caught(failed);
+                    continue;
+                }
+                makeIds(connection, held.reservedUntil(), target);
+                held = target;
+                unanswered = null;
+                renewals--;
+            }
+        }
+
+        private static boolean isStill(Claim claim, Entry entry) {
+            return claim.owner().equals(entry.owner()) && claim.reservedUntil().equals(entry.reservedUntil());
+        }
+
+        private Instant extensionOf(Claim held, Simulation.Process here) {
+            Instant ahead = here.instant().plus(ttl);
+            Instant next = held.reservedUntil().plusMillis(1);
+            return layout.timestampOf(
+                    layout.tickAtOrAfter(ahead.isAfter(next) ? ahead : next) + simulation.random.nextInt(2_000));
+        }
+
+        /** Of the first tick and of the last one that it has reserved. */
+        private void makeIds(Connection connection, Instant from, Claim to) {
+            long first = layout.tickAtOrAfter(from);
+            long last = layout.tickAtOrAfter(to.reservedUntil()) - 1;
+            for (long tick = first; tick <= last; tick += Math.max(1, last - first)) {
+                long id = (tick << (layout.datacenterBits() + layout.workerBits() + layout.sequenceBits()))
+                        | layout.nodeOf(to.datacenterId(), to.workerId());
+                ledger.made(connection, id, 1);
+            }
+        }
+    }
+}
