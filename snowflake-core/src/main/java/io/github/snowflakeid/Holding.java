@@ -117,7 +117,7 @@ final class Holding {
         long begin = time.nanos();
         Snapshot seen = registry().read();
         Duration uncertainty = Duration.ofNanos((time.nanos() - begin) / 2);
-        Instant here = time.now().minus(uncertainty);
+        Instant here = time.timestamp().minus(uncertainty);
         if (!tenants.hasOpened()) {
             choice.checkSkew(here, seen.now(), uncertainty);
         }
@@ -181,7 +181,7 @@ final class Holding {
         Claim claim = acquisition.claim;
         String origin = "leased, namespace '" + registry().namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        Instant now = time.now();
+        Instant now = time.timestamp();
         WorkerLease view = view(claim, now, acquisition.skew);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(acquisition.start);
@@ -354,7 +354,7 @@ final class Holding {
                 claim.workerId(),
                 claim.reservedUntil(),
                 acquiredAt,
-                time.now(),
+                time.timestamp(),
                 skew,
                 null);
     }

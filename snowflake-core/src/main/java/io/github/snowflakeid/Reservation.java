@@ -9,7 +9,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
 
     /** A ttl from now, or from a later instant, at the start of a tick: no two holders ever share one. */
     Instant endBehind(Instant from) {
-        return layout.timestampOf(layout.tickAtOrAfter(later(from, time.now()).plus(ttl)));
+        return layout.timestampOf(layout.tickAtOrAfter(later(from, time.timestamp()).plus(ttl)));
     }
 
     /**
@@ -27,7 +27,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
     /** Whether so little is left before the fence that a renewal that hangs once more would be too late. */
     boolean isRunningOut(Claim held, long lastTick) {
         Instant half = held.reservedUntil().minus(ttl.dividedBy(2));
-        return !later(time.now(), layout.timestampOf(lastTick)).isBefore(half);
+        return !later(time.timestamp(), layout.timestampOf(lastTick)).isBefore(half);
     }
 
     /**

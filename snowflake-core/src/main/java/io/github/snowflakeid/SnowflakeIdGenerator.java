@@ -253,7 +253,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private WorkerLease notLeased() {
-        Instant now = time.now();
+        Instant now = time.timestamp();
         return new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, "none was leased yet");
     }
 

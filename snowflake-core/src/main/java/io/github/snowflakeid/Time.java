@@ -71,7 +71,7 @@ class Time {
     }
 
     /** The clock in whole milliseconds. */
-    Instant now() {
+    Instant timestamp() {
         return Instant.ofEpochMilli(millis());
     }
 
