@@ -5,13 +5,14 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -21,10 +22,15 @@ import org.springframework.core.env.Environment;
  * the application's own; a {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and
  * {@code snowflake.datacenter.*}. Where the properties leave the worker id open, or say {@code jdbc}, and there is a
  * {@link WorkerRegistry} bean, of the application or of {@link SnowflakeJdbcAutoConfiguration}, the worker id is leased from
- * it, and given back when the context stops, after all requests have ended.
+ * it.
  *
- * <p>A generator without a lease makes ids until it is destroyed, which is after all requests have ended, after all beans that have it
- * injected are destroyed, and after all entity managers are closed.
+ * <p>The generator makes ids until beans are destroyed, leased or not: it ends after all beans that have it injected and after
+ * every {@code EntityManagerFactory}, and before the {@code DataSource} or the {@link WorkerRegistry} that it gives its worker
+ * id back to. So requests, tasks that an executor still completes, message listeners and {@code @PreDestroy} methods get ids.
+ *
+ * <p>A context that is stopped, not closed, as before a checkpoint, gives leased worker ids back in phase 1, and leases again
+ * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. So does one that is closed, if its
+ * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}).
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
@@ -33,19 +39,19 @@ public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}
 
-    @Bean
+    @Bean("snowflake.idLayout")
     @ConditionalOnMissingBean
     IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
         return ConfiguredLayout.of(properties);
     }
 
-    @Bean
+    @Bean("snowflake.workerIdAssigner")
     @ConditionalOnMissingBean({WorkerIdAssigner.class, IdGenerator.class})
     WorkerIdAssigner snowflakeWorkerIdAssigner(SnowflakeProperties properties) {
         return ConfiguredWorker.of(properties);
     }
 
-    @Bean
+    @Bean(name = "snowflake.idGenerator", destroyMethod = "")
     @ConditionalOnMissingBean(IdGenerator.class)
     @Lazy(false)
     SnowflakeIdGenerator snowflakeIdGenerator(
@@ -53,20 +59,26 @@ public final class SnowflakeAutoConfiguration {
             IdLayout layout,
             WorkerIdAssigner workerIdAssigner,
             ObjectProvider<WorkerRegistry> registry,
-            Environment environment) {
+            Environment environment,
+            GeneratorLifecycle lifecycle,
+            ConfigurableListableBeanFactory beans) {
         if (workerIdAssigner instanceof ConfiguredWorker worker && worker.mayBeLeased()) {
             WorkerRegistry leases = registry.getIfAvailable();
             if (leases != null) {
-                return ConfiguredGenerator.leased(properties, layout, worker.terms(leases, layout, environment));
+                if (!beans.containsLocalBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
+                    GeneratorLifecycle.endsBefore(leases, WorkerRegistry.class, beans);
+                }
+                return lifecycle.ends(
+                        ConfiguredGenerator.leased(properties, layout, worker.terms(leases, layout, environment)));
             }
         }
-        return ConfiguredGenerator.of(properties, layout, workerIdAssigner);
+        return lifecycle.ends(ConfiguredGenerator.of(properties, layout, workerIdAssigner));
     }
 
-    @Bean
+    @Bean(GeneratorLifecycle.NAME)
     @ConditionalOnBean(SnowflakeIdGenerator.class)
     @ConditionalOnMissingBean
-    LeasedGeneratorLifecycle snowflakeLeasedGeneratorLifecycle(List<SnowflakeIdGenerator> generators) {
-        return new LeasedGeneratorLifecycle(generators);
+    GeneratorLifecycle snowflakeGeneratorLifecycle(ConfigurableApplicationContext context) {
+        return new GeneratorLifecycle(context);
     }
 }

@@ -25,7 +25,7 @@ public final class SnowflakeHibernateAutoConfiguration {
 
     SnowflakeHibernateAutoConfiguration() {}
 
-    @Bean
+    @Bean("snowflake.entityManagerFactoryIds")
     static EntityManagerFactoryIds snowflakeEntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         return new EntityManagerFactoryIds(beans);
     }

@@ -15,6 +15,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -61,15 +62,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Scripts.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
+    static final String REGISTRY = "snowflake.workerRegistry";
+
     SnowflakeJdbcAutoConfiguration() {}
 
-    @Bean
+    @Bean(REGISTRY)
     @DependsOnDatabaseInitialization
     JdbcWorkerRegistry snowflakeWorkerRegistry(
             SnowflakeProperties properties,
             IdLayout layout,
             ObjectProvider<DataSource> dataSources,
-            @SnowflakeDataSource ObjectProvider<DataSource> marked) {
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
         Jdbc jdbc = properties.worker().jdbc();
         DataSource dataSource = marked.getIfAvailable();
         if (dataSource == null) {
@@ -78,6 +82,7 @@ public final class SnowflakeJdbcAutoConfiguration {
         if (dataSource == null) {
             throw noneToChoose(layout);
         }
+        GeneratorLifecycle.endsBefore(dataSource, DataSource.class, beans);
         JdbcWorkerRegistry registry =
                 registry(dataSource, jdbc, properties.worker().lease().namespace());
         return jdbc.initializeSchema() == InitializeSchema.ALWAYS

@@ -25,6 +25,9 @@ record IdAttribute(String name, IdType type, @Nullable IdGenerator ids) {
         Object ids = services.requireService(ConfigurationService.class)
                 .getSettings()
                 .get(SnowflakeId.ID_GENERATOR);
+        if (ids instanceof RuntimeException noneToChoose) {
+            throw noneToChoose;
+        }
         return new IdAttribute("'%s' of %s".formatted(name, owner), type, (IdGenerator) ids);
     }
 

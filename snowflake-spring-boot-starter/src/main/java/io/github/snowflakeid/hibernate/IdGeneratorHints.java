@@ -16,10 +16,12 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
         if (!ClassUtils.isPresent("org.hibernate.generator.Generator", classLoader)) {
             return;
         }
-        hints.resources().registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor");
-        for (String name :
-                new String[] {"AnnotatedIdGenerator", "NamedIdGenerator", "NamedIdGeneratorContributor", "package-info"
-                }) {
+        hints.resources()
+                .registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor")
+                .registerPattern("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor");
+        for (String name : new String[] {
+            "AnnotatedIdGenerator", "NamedIdGenerator", "NamedIdGeneratorContributor", "IdMappingCheck", "package-info"
+        }) {
             hints.reflection()
                     .registerType(
                             ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),

@@ -1,6 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.metamodel.SingularAttribute;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
 import java.util.List;
@@ -29,6 +31,9 @@ public final class NamedIdGenerator implements IdentifierGenerator {
 
     private transient @Nullable IdAttribute attribute;
 
+    /** The entity, if no annotation tells a {@code long} from a {@code Long}, as where the mapping is in XML. */
+    private transient @Nullable String undeclaredIn;
+
     /** For Hibernate, which calls {@link #configure} next. */
     public NamedIdGenerator() {}
 
@@ -37,7 +42,10 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         String entity = parameters.getProperty(ENTITY_NAME);
         String generator = parameters.getProperty(GENERATOR_NAME);
         List<Member> members = annotatedMembers(entity, generator, services);
-        Optional<Member> member = members.size() == 1 ? Optional.of(members.get(0)) : Optional.empty();
+        Optional<Member> member =
+                members.stream().map(IdAttribute::nameOf).distinct().count() == 1
+                        ? Optional.of(members.get(0))
+                        : Optional.empty();
         attribute = IdAttribute.of(
                 "@Id\n@GeneratedValue(generator = \"%s\")".formatted(generator),
                 entity,
@@ -45,6 +53,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
                         .orElseGet(() -> parameters.getProperty(PersistentIdentifierGenerator.PK)),
                 member.flatMap(IdAttribute::typeOf).orElseGet(type::getReturnedClass),
                 services);
+        undeclaredIn = member.isPresent() ? null : entity;
     }
 
     @Override
@@ -58,7 +67,9 @@ public final class NamedIdGenerator implements IdentifierGenerator {
             @Nullable Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        return attribute().keepOrMake(currentValue);
+        return isUnsetPrimitive(currentValue, session)
+                ? attribute().make()
+                : attribute().keepOrMake(currentValue);
     }
 
     @Override
@@ -68,6 +79,25 @@ public final class NamedIdGenerator implements IdentifierGenerator {
 
     private IdAttribute attribute() {
         return Objects.requireNonNull(attribute, "configure comes first");
+    }
+
+    private boolean isUnsetPrimitive(@Nullable Object value, SharedSessionContractImplementor session) {
+        if (undeclaredIn == null || !Long.valueOf(0).equals(value)) {
+            return false;
+        }
+        Class<?> entity = session.getFactory()
+                .getMappingMetamodel()
+                .getEntityDescriptor(undeclaredIn)
+                .getMappedClass();
+        // By the type of Jakarta Persistence, since Hibernate's own ones differ between 6.6 and 7.
+        EntityManagerFactory factory = session.getFactory();
+        for (SingularAttribute<?, ?> each :
+                factory.getMetamodel().entity(entity).getSingularAttributes()) {
+            if (each.isId() && IdAttribute.typeOf(each.getJavaMember()).equals(Optional.of(long.class))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Where the generator is used: Hibernate 6.6 and 7 have no way in common to tell. */

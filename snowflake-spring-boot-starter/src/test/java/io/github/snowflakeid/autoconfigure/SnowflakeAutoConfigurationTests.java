@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -183,7 +184,25 @@ class SnowflakeAutoConfigurationTests {
             runner.withClassLoader(filter)
                     .run(context -> assertThat(context)
                             .hasSingleBean(SnowflakeIdGenerator.class)
-                            .doesNotHaveBean("snowflakeEntityManagerFactoryIds"));
+                            .doesNotHaveBean("snowflake.entityManagerFactoryIds"));
+        }
+    }
+
+    @Test
+    void leavesLikelyBeanNamesToTheApplication() {
+        for (ApplicationContextRunner application : List.of(
+                runner,
+                withoutWorkerId
+                        .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("spring.datasource.generate-unique-name=true"))) {
+            application
+                    .withBean("snowflakeIdGenerator", Object.class, Object::new)
+                    .withBean("snowflakeIdLayout", Object.class, Object::new)
+                    .withBean("snowflakeWorkerIdAssigner", Object.class, Object::new)
+                    .withBean("snowflakeWorkerRegistry", Object.class, Object::new)
+                    .withBean("snowflakeEntityManagerFactoryIds", Object.class, Object::new)
+                    .withBean("snowflakeGeneratorLifecycle", Object.class, Object::new)
+                    .run(context -> assertThat(context).hasNotFailed().hasSingleBean(SnowflakeIdGenerator.class));
         }
     }
 

@@ -19,6 +19,13 @@ class IdGeneratorHintsTests {
         assertThat(RuntimeHintsPredicates.resource()
                         .forResource("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor"))
                 .accepts(hints);
+        assertThat(RuntimeHintsPredicates.resource()
+                        .forResource("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor"))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onType(IdMappingCheck.class)
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
+                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onType(AnnotatedIdGenerator.class)
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))

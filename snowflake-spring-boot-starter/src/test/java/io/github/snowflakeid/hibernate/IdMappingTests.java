@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -97,6 +102,53 @@ class IdMappingTests {
                 private Long orderId;""");
     }
 
+    @Test
+    void saysWhatToDoWhereHibernateWouldGiveNoIds() {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), Elements.class)),
+                "Attribute 'tracking' of %s would stay without a Snowflake id, as it is in a collection, '%s.parcels': Hibernate generates no values there."
+                        .formatted(Parcel.class.getName(), Elements.class.getName()),
+                """
+                Map the elements as entities with @OneToMany, or set the attribute where an element is made:
+
+                tracking = idGenerator.nextId();""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), Outer.class)),
+                "Attribute 'tracking' of %s would stay without a Snowflake id, as it is embedded twice, in 'parcel' of 'inner' of %s: Hibernate generates no values there."
+                        .formatted(Parcel.class.getName(), Outer.class.getName()),
+                """
+                Embed it in the entity itself, or set the attribute where the object is made:
+
+                tracking = idGenerator.nextId();""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), EmbeddedRecord.class)),
+                "Component 'tracking' of record %s cannot get Snowflake ids where the record is embedded, as 'parcel' of %s: Hibernate cannot change a record."
+                        .formatted(ParcelRecord.class.getName(), EmbeddedRecord.class.getName()),
+                """
+                Make it a class:
+
+                @Embeddable
+                public class ParcelRecord {
+
+                    @SnowflakeId
+                    private Long tracking;
+                }""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), Undefined.class)),
+                "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'."
+                        .formatted(Undefined.class.getName()),
+                """
+                Correct the name:
+
+                @Id
+                @GeneratedValue(generator = "snowflake")
+                private Long number;
+
+                or, if a sequence is meant, say so:
+
+                @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "snowflake:orders")""");
+    }
+
     private static SessionFactory factory(Map<String, Object> settings, Class<?>... entities) {
         Configuration configuration = new Configuration()
                 .setProperty("hibernate.connection.url", "jdbc:h2:mem:mapping")
@@ -168,5 +220,57 @@ class IdMappingTests {
         @Id
         @GeneratedValue(generator = "snowflake")
         int orderId;
+    }
+
+    @Embeddable
+    static class Parcel {
+        @SnowflakeId
+        Long tracking;
+    }
+
+    @Embeddable
+    record ParcelRecord(@SnowflakeId Long tracking, String weight) {}
+
+    @Entity(name = "Elements")
+    static class Elements {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ElementCollection
+        List<Parcel> parcels = new ArrayList<>();
+    }
+
+    @Embeddable
+    static class Inner {
+        @Embedded
+        Parcel parcel = new Parcel();
+    }
+
+    @Entity(name = "OuterRow")
+    static class Outer {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Embedded
+        Inner inner = new Inner();
+    }
+
+    @Entity(name = "EmbeddedRecord")
+    static class EmbeddedRecord {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Embedded
+        ParcelRecord parcel = new ParcelRecord(null, "light");
+    }
+
+    @Entity(name = "Undefined")
+    static class Undefined {
+        @Id
+        @GeneratedValue(generator = "snowflake:orders")
+        Long number;
     }
 }

@@ -239,4 +239,12 @@ public final class Entities {
         @ManyToOne
         public Named other;
     }
+
+    /** Has nothing to do with this library, and must not suffer from it. */
+    @Entity(name = "Unrelated")
+    public static class Unrelated {
+        @Id
+        @GeneratedValue
+        public Long id;
+    }
 }

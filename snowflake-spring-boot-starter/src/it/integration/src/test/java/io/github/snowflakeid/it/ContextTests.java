@@ -10,6 +10,7 @@ import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,27 @@ class ContextTests {
                                     .decode(id)
                                     .workerId())
                             .isEqualTo(7));
+        }
+    }
+
+    @Test
+    void childContextsHaveIdsOfTheirParent() {
+        try (ConfigurableApplicationContext parent = new SpringApplicationBuilder(Counting.class)
+                        .web(WebApplicationType.NONE)
+                        .run();
+                ConfigurableApplicationContext child = new SpringApplicationBuilder(Shop.class)
+                        .parent(parent)
+                        .web(WebApplicationType.NONE)
+                        .run()) {
+            assertThat(Shop.save(child.getBean(EntityManagerFactory.class), 1)).containsExactly(1L, 2L);
+        }
+    }
+
+    static class Counting {
+
+        @Bean
+        IdGenerator counting() {
+            return new AtomicLong()::incrementAndGet;
         }
     }
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
@@ -18,6 +20,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.util.ReflectionTestUtils;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseTests {
@@ -64,14 +70,76 @@ class LeaseTests {
         try (ConfigurableApplicationContext context = start("restarted")) {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             long last = generator.nextId();
-            context.stop();
-            assertThatThrownBy(generator::nextId).isInstanceOf(GeneratorClosedException.class);
-            assertThat(context.getBean(WorkerRegistry.class).read().entries())
-                    .extracting(Entry::owner)
-                    .containsOnlyNulls();
+            for (int round = 0; round < 2; round++) {
+                context.stop();
+                assertThatThrownBy(generator::nextId).isInstanceOf(GeneratorClosedException.class);
+                assertThat(owners(context)).containsOnlyNulls();
 
-            context.start();
+                context.start();
+                assertThat(owners(context)).doesNotContainNull();
+                assertThat(generator.nextId()).isGreaterThan(last);
+                last = generator.nextId();
+                assertThat(Shop.save(context.getBean(EntityManagerFactory.class), 1))
+                        .allMatch(id -> id > 0);
+            }
+        }
+    }
+
+    /** As Spring does it around a checkpoint of the process. */
+    @Test
+    void checkpointGivesTheWorkerIdBackAndARestoreLeasesAgain() {
+        try (ConfigurableApplicationContext context =
+                start("restored", "spring.datasource.hikari.allow-pool-suspension=true")) {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            long last = generator.nextId();
+            DefaultLifecycleProcessor lifecycle = context.getBean(DefaultLifecycleProcessor.class);
+
+            ReflectionTestUtils.invokeMethod(lifecycle, "stopForRestart");
+            assertThat(generator.lease()).get().extracting(WorkerLease::state).isEqualTo(State.CLOSED);
+
+            ReflectionTestUtils.invokeMethod(lifecycle, "restartAfterStop");
+            assertThat(owners(context)).doesNotContainNull();
             assertThat(generator.nextId()).isGreaterThan(last);
+        }
+    }
+
+    @Test
+    void beansThatStopWithTheContextStillGetIds() {
+        try (ConfigurableApplicationContext context = start("stopping")) {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            List<Long> ids = new ArrayList<>();
+            context.getBeanFactory().registerSingleton("stopsLate", new StopsLate(() -> ids.add(generator.nextId())));
+
+            context.stop();
+
+            assertThat(ids).singleElement().isNotNull();
+            assertThat(owners(context)).containsOnlyNulls();
+        }
+    }
+
+    private static List<String> owners(ConfigurableApplicationContext context) {
+        return new JdbcTemplate(context.getBean(DataSource.class))
+                .queryForList("select owner from snowflake_worker", String.class);
+    }
+
+    private record StopsLate(Runnable stopping) implements SmartLifecycle {
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {
+            stopping.run();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return true;
+        }
+
+        @Override
+        public int getPhase() {
+            return 2;
         }
     }
 

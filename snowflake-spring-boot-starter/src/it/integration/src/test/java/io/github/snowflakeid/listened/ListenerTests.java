@@ -1,0 +1,195 @@
+package io.github.snowflakeid.listened;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityListeners;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import jakarta.persistence.PrePersist;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
+
+/** Entity listeners, which Hibernate has made by Spring while it makes the factory, with ids injected. */
+@ExtendWith(OutputCaptureExtension.class)
+class ListenerTests {
+
+    private static final String DEFERRED = "--spring.jpa.defer-datasource-initialization=true";
+
+    private static final String ASKED_TOO_EARLY = """
+            Description:
+
+            IdGenerator 'snowflake.idGenerator' is made after EntityManagerFactory 'entityManagerFactory', which it needs, but an entity listener, an attribute converter or another bean that the factory needs asks for it before.
+
+            Action:
+
+            Inject it there when it is first used:
+
+            OrderListener(@Lazy IdGenerator ids) { ... }
+
+            or, if the generator needs the factory only because scripts run after Hibernate, let them run before:
+
+            spring.jpa.defer-datasource-initialization: false
+            """;
+
+    @Test
+    void listenersHaveIds() {
+        assertThat(numberOfASavedRow(Injected.class, "injected")).isPositive();
+        assertThat(numberOfASavedRow(Wired.class, "wired")).isPositive();
+    }
+
+    @Test
+    void listenersHaveIdsLazilyWhereScriptsRunAfterHibernate() {
+        assertThat(numberOfASavedRow(LazilyInjected.class, "lazy", DEFERRED)).isPositive();
+    }
+
+    @Test
+    void listenerThatAsksTooEarlyIsToldTheWayOut(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Injected.class, "injected_early", DEFERRED))
+                .isNotNull();
+
+        assertThat(output).contains(ASKED_TOO_EARLY);
+    }
+
+    @Test
+    void listenerThatSpringMakesWithoutIdsIsToldTheWayOut(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Wired.class, "wired_early", DEFERRED)).isNotNull();
+
+        assertThat(output).contains(ASKED_TOO_EARLY);
+    }
+
+    private static long numberOfASavedRow(Class<? extends Row> type, String database, String... arguments) {
+        try (ConfigurableApplicationContext context = start(type, database, arguments)) {
+            EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
+            entities.getTransaction().begin();
+            Row row = type.getDeclaredConstructor().newInstance();
+            entities.persist(row);
+            entities.getTransaction().commit();
+            entities.close();
+            return row.number();
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> entity, String database, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--spring.datasource.url=jdbc:h2:mem:" + database);
+        all.add("--snowflake.worker.id=");
+        all.add("--entity=" + entity.getName());
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .run(all.toArray(new String[0]));
+    }
+
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        PersistenceManagedTypes types(Environment environment) {
+            return PersistenceManagedTypes.of(environment.getRequiredProperty("entity"));
+        }
+    }
+
+    public interface Row {
+        long number();
+    }
+
+    @Entity(name = "Injected")
+    @EntityListeners(Injected.Listener.class)
+    public static class Injected implements Row {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        Long number;
+
+        @Override
+        public long number() {
+            return number;
+        }
+
+        public static class Listener {
+            private final IdGenerator ids;
+
+            public Listener(IdGenerator ids) {
+                this.ids = ids;
+            }
+
+            @PrePersist
+            void fill(Injected row) {
+                row.number = ids.nextId();
+            }
+        }
+    }
+
+    @Entity(name = "Lazily")
+    @EntityListeners(LazilyInjected.Listener.class)
+    public static class LazilyInjected implements Row {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        Long number;
+
+        @Override
+        public long number() {
+            return number;
+        }
+
+        public static class Listener {
+            private final IdGenerator ids;
+
+            public Listener(@Lazy IdGenerator ids) {
+                this.ids = ids;
+            }
+
+            @PrePersist
+            void fill(LazilyInjected row) {
+                row.number = ids.nextId();
+            }
+        }
+    }
+
+    @Entity(name = "Wired")
+    @EntityListeners(Wired.Listener.class)
+    public static class Wired implements Row {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        Long number;
+
+        @Override
+        public long number() {
+            return number;
+        }
+
+        public static class Listener {
+            @Autowired
+            private IdGenerator ids;
+
+            @PrePersist
+            void fill(Wired row) {
+                row.number = ids.nextId();
+            }
+        }
+    }
+}

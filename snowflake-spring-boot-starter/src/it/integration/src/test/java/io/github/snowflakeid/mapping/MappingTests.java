@@ -1,0 +1,310 @@
+package io.github.snowflakeid.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.EmbeddedId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.SequenceGenerator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.hibernate.AnnotationException;
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** Mappings that Hibernate gives no id to by itself: each gets ids, or is refused when the factory is made. */
+class MappingTests {
+
+    private final AtomicLong last = new AtomicLong(100);
+
+    @Test
+    void givesIdsToAPrimitiveThatIsMappedInXml() {
+        AtomicLong preset = new AtomicLong();
+
+        List<InXml> saved = save(configuration -> configuration.addResource("mapping/orm.xml"), 2, () -> {
+            InXml row = new InXml();
+            row.number = preset.getAndAdd(7);
+            return row;
+        });
+
+        assertThat(saved).extracting(row -> row.number).containsExactly(101L, 7L);
+    }
+
+    @Test
+    void givesIdsToAnOverriddenGetter() {
+        assertThat(save(with(Overriding.class, Base.class), 2, Overriding::new))
+                .extracting(Overriding::getId)
+                .containsExactly(101L, 102L);
+    }
+
+    @Test
+    void givesIdsToAGetterThatIsAnnotatedAgainUnlessHibernateRefusesIt() {
+        try {
+            assertThat(save(with(AnnotatedAgain.class, Base.class), 2, AnnotatedAgain::new))
+                    .extracting(AnnotatedAgain::getId)
+                    .containsExactly(101L, 102L);
+        } catch (AnnotationException sinceHibernate7) {
+            assertThat(sinceHibernate7).hasMessageContaining("'@Id'");
+        }
+    }
+
+    @Test
+    void givesIdsToRecordsThatAreIds() {
+        assertThat(save(with(RecordAsId.class), 1, RecordAsId::new))
+                .singleElement()
+                .extracting(row -> row.id.tracking())
+                .isEqualTo(101L);
+        assertThat(save(with(RecordAsIdClass.class), 1, RecordAsIdClass::new))
+                .singleElement()
+                .extracting(row -> row.tracking)
+                .isEqualTo(102L);
+    }
+
+    @Test
+    void refusesElementsOfCollections() {
+        for (Class<?> entity : List.of(Elements.class, Values.class, Keys.class)) {
+            assertThatThrownBy(() -> save(with(entity), 1, Object::new))
+                    .hasMessage(
+                            "Attribute 'tracking' of %s would stay without a Snowflake id, as it is in a collection, '%s.parcels': Hibernate generates no values there",
+                            Parcel.class.getName(), entity.getName());
+        }
+        assertThatThrownBy(() -> save(with(RecordElements.class), 1, Object::new))
+                .hasMessageContaining("Attribute 'tracking' of %s would stay", ParcelRecord.class.getName());
+    }
+
+    @Test
+    void refusesWhatIsEmbeddedTwice() {
+        assertThatThrownBy(() -> save(with(Outer.class), 1, Outer::new))
+                .hasMessage(
+                        "Attribute 'tracking' of %s would stay without a Snowflake id, as it is embedded twice, in 'parcel' of 'inner' of %s: Hibernate generates no values there",
+                        Parcel.class.getName(), Outer.class.getName());
+    }
+
+    @Test
+    void refusesEmbeddedRecords() {
+        assertThatThrownBy(() -> save(with(EmbeddedRecord.class), 1, EmbeddedRecord::new))
+                .hasMessage(
+                        "Component 'tracking' of record %s cannot get Snowflake ids where the record is embedded, as 'parcel' of %s: Hibernate cannot change a record",
+                        ParcelRecord.class.getName(), EmbeddedRecord.class.getName());
+    }
+
+    @Test
+    void refusesANameThatIsNotDefined() {
+        assertThatThrownBy(() -> save(with(Undefined.class), 1, Undefined::new))
+                .hasMessage(
+                        "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'",
+                        Undefined.class.getName());
+    }
+
+    @Test
+    void leavesSequencesAlone() {
+        assertThat(save(with(DefinedSequence.class), 1, DefinedSequence::new))
+                .extracting(row -> row.id)
+                .containsExactly(1L);
+        assertThat(save(with(SequenceByStrategy.class), 1, SequenceByStrategy::new))
+                .extracting(row -> row.id)
+                .containsExactly(1L);
+    }
+
+    private static Consumer<Configuration> with(Class<?>... entities) {
+        return configuration -> {
+            for (Class<?> entity : entities) {
+                configuration.addAnnotatedClass(entity);
+            }
+        };
+    }
+
+    private <T> List<T> save(Consumer<Configuration> mapping, int rows, Supplier<T> row) {
+        IdGenerator ids = last::incrementAndGet;
+        Configuration configuration = new Configuration()
+                .setProperty("hibernate.connection.url", "jdbc:h2:mem:" + UUID.randomUUID())
+                .setProperty("hibernate.hbm2ddl.auto", "create-drop");
+        configuration.getProperties().put(SnowflakeId.ID_GENERATOR, ids);
+        mapping.accept(configuration);
+        try (SessionFactory factory = configuration.buildSessionFactory()) {
+            return factory.fromTransaction(session -> {
+                List<T> saved = Stream.generate(row).limit(rows).toList();
+                for (T each : saved) {
+                    session.persist(each);
+                    session.flush();
+                    session.clear();
+                }
+                return saved;
+            });
+        }
+    }
+
+    public static class InXml {
+        long number;
+    }
+
+    @MappedSuperclass
+    public abstract static class Base {
+        long id;
+
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        public long getId() {
+            return id;
+        }
+
+        public void setId(long id) {
+            this.id = id;
+        }
+    }
+
+    @Entity(name = "Overriding")
+    public static class Overriding extends Base {
+        @Override
+        public long getId() {
+            return id;
+        }
+    }
+
+    @Entity(name = "AnnotatedAgain")
+    public static class AnnotatedAgain extends Base {
+        @Override
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        public long getId() {
+            return id;
+        }
+    }
+
+    @Embeddable
+    public static class Parcel {
+        @SnowflakeId
+        Long tracking;
+
+        String weight;
+    }
+
+    @Embeddable
+    public record ParcelRecord(@SnowflakeId Long tracking, String weight) {}
+
+    public record Key(Long tracking, String weight) {}
+
+    @Entity(name = "RecordAsId")
+    public static class RecordAsId {
+        @EmbeddedId
+        ParcelRecord id = new ParcelRecord(null, "light");
+    }
+
+    @Entity(name = "RecordAsIdClass")
+    @IdClass(Key.class)
+    public static class RecordAsIdClass {
+        @Id
+        @SnowflakeId
+        Long tracking;
+
+        @Id
+        String weight = "light";
+    }
+
+    @Entity(name = "Elements")
+    public static class Elements {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ElementCollection
+        Set<Parcel> parcels = new HashSet<>();
+    }
+
+    @Entity(name = "RecordElements")
+    public static class RecordElements {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ElementCollection
+        Set<ParcelRecord> parcels = new HashSet<>();
+    }
+
+    @Entity(name = "RowValues")
+    public static class Values {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ElementCollection
+        Map<String, Parcel> parcels = new HashMap<>();
+    }
+
+    @Entity(name = "RowKeys")
+    public static class Keys {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ElementCollection
+        Map<Parcel, String> parcels = new HashMap<>();
+    }
+
+    @Embeddable
+    public static class Inner {
+        @Embedded
+        Parcel parcel = new Parcel();
+    }
+
+    @Entity(name = "OuterRow")
+    public static class Outer {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Embedded
+        Inner inner = new Inner();
+    }
+
+    @Entity(name = "EmbeddedRecord")
+    public static class EmbeddedRecord {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Embedded
+        ParcelRecord parcel = new ParcelRecord(null, "light");
+    }
+
+    @Entity(name = "Undefined")
+    public static class Undefined {
+        @Id
+        @GeneratedValue(generator = "snowflake:orders")
+        Long number;
+    }
+
+    @Entity(name = "DefinedSequence")
+    @SequenceGenerator(name = "snowflake_cloud", allocationSize = 1)
+    public static class DefinedSequence {
+        @Id
+        @GeneratedValue(generator = "snowflake_cloud")
+        Long id;
+    }
+
+    @Entity(name = "SequenceByStrategy")
+    public static class SequenceByStrategy {
+        @Id
+        @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "snowflake_other")
+        Long id;
+    }
+}

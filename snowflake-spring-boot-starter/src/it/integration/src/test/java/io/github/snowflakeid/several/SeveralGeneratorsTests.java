@@ -1,0 +1,161 @@
+package io.github.snowflakeid.several;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SeveralGeneratorsTests {
+
+    @Test
+    void entitiesThatNeedIdsNeedAPrimaryGenerator(CapturedOutput output) {
+        for (Class<?> entity : List.of(Annotated.class, Named.class)) {
+            assertThatThrownBy(() -> start(entity, Application.class)).isNotNull();
+        }
+
+        assertThat(output.getOut().split("Description:")).hasSize(3);
+        assertThat(output).contains("""
+                Description:
+
+                Entities of EntityManagerFactory 'entityManagerFactory' get Snowflake ids, but there are 2 IdGenerator beans, and none of them is primary: 'orders', 'invoices'.
+
+                Action:
+
+                Mark the one that entities get their ids from:
+
+                @Bean
+                @Primary
+                IdGenerator ids() { ... }
+                """);
+    }
+
+    @Test
+    void entitiesGetIdsOfThePrimaryGenerator() {
+        try (ConfigurableApplicationContext context = start(Annotated.class, Application.class, Main.class)) {
+            Annotated row = new Annotated();
+            save(context, row);
+
+            assertThat(row.id).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void applicationWhoseEntitiesNeedNoIdsStarts() {
+        try (ConfigurableApplicationContext context = start(Unrelated.class, Application.class)) {
+            Unrelated row = new Unrelated();
+            save(context, row);
+
+            assertThat(row.id).isNotNull();
+        }
+    }
+
+    @Test
+    void generatorThatNeedsTheFactoryIsMadeLater() {
+        try (ConfigurableApplicationContext context = start(Annotated.class, Types.class, FromEntities.class)) {
+            Annotated row = new Annotated();
+            save(context, row);
+
+            assertThat(row.id).isEqualTo(5);
+        }
+    }
+
+    private static void save(ConfigurableApplicationContext context, Object row) {
+        EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
+        entities.getTransaction().begin();
+        entities.persist(row);
+        entities.getTransaction().commit();
+        entities.close();
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> entity, Class<?>... sources) {
+        return new SpringApplicationBuilder(sources)
+                .web(WebApplicationType.NONE)
+                .run("--entity=" + entity.getName());
+    }
+
+    @EnableAutoConfiguration
+    static class Types {
+
+        @Bean
+        PersistenceManagedTypes types(Environment environment) {
+            return PersistenceManagedTypes.of(environment.getRequiredProperty("entity"));
+        }
+    }
+
+    static class Application extends Types {
+
+        @Bean
+        IdGenerator orders() {
+            return () -> 1;
+        }
+
+        @Bean
+        IdGenerator invoices() {
+            return () -> 2;
+        }
+    }
+
+    static class Main {
+
+        @Bean
+        @Primary
+        IdGenerator main() {
+            return () -> 3;
+        }
+    }
+
+    static class FromEntities {
+
+        @Bean
+        IdGenerator counting(EntityManagerFactory factory) {
+            return () -> {
+                EntityManager entities = factory.createEntityManager();
+                long rows = entities.createQuery("select count(*) from Annotated", Long.class)
+                        .getSingleResult();
+                entities.close();
+                return 5 + rows;
+            };
+        }
+    }
+
+    @Entity(name = "Annotated")
+    public static class Annotated {
+        @Id
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "Named")
+    public static class Named {
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        Long id;
+    }
+
+    @Entity(name = "Unrelated")
+    public static class Unrelated {
+        @Id
+        @GeneratedValue
+        Long id;
+    }
+}

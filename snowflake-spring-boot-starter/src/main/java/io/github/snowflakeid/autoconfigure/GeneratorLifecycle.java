@@ -1,0 +1,108 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Ends the auto-configured generator when beans are destroyed, be its worker id leased or not: after all that may ask for
+ * ids, before the {@code DataSource} or another store that the worker id is given back to. A bean of its own, and not the
+ * generator's {@code close} method, as the {@code EntityManagerFactory} has to be destroyed before, but cannot always be
+ * made after the generator.
+ *
+ * <p>Where the context only stops, be it paused or before a checkpoint, leased worker ids are given back, also those of
+ * generators that the application defines, and leased again when it starts again.
+ */
+final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
+
+    static final String NAME = "snowflake.generatorLifecycle";
+
+    /** The last phase before that of connection pools, so that all others may ask for ids while they stop. */
+    private static final int ABOVE_CONNECTION_POOLS = 1;
+
+    private final ConfigurableApplicationContext context;
+    private @Nullable SnowflakeIdGenerator generator;
+    private List<SnowflakeIdGenerator> leased = List.of();
+    private volatile boolean running;
+
+    GeneratorLifecycle(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** Takes charge of the auto-configured generator. */
+    SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
+        this.generator = generator;
+        return generator;
+    }
+
+    /** Sees to it that the generator is ended before a bean of this context that it leases from is destroyed. */
+    @SuppressWarnings("ReferenceEquality") // Only the bean itself has the name that is looked for.
+    static <T> void endsBefore(T store, Class<T> type, ConfigurableListableBeanFactory beans) {
+        for (String name : beans.getBeanNamesForType(type, true, false)) {
+            if (beans.getSingleton(name) == store) {
+                beans.registerDependentBean(name, NAME);
+            }
+        }
+    }
+
+    @Override
+    public void start() {
+        List<SnowflakeIdGenerator> all = new ArrayList<>();
+        for (SnowflakeIdGenerator each :
+                context.getBeansOfType(SnowflakeIdGenerator.class, false, false).values()) {
+            if (each.lease().isPresent()) {
+                each.reopen();
+                all.add(each);
+            }
+        }
+        leased = all;
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        // While the context closes, or cannot start, beans that may ask for ids are still to be destroyed.
+        if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
+            running = false;
+            leased.forEach(SnowflakeIdGenerator::close);
+        }
+    }
+
+    /** Whether nothing can be given back any more when beans are destroyed. */
+    private boolean poolIsSuspendedFirst() {
+        return context.getEnvironment()
+                .getProperty("spring.datasource.hikari.allow-pool-suspension", Boolean.class, false);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return ABOVE_CONNECTION_POOLS;
+    }
+
+    /**
+     * Spring 7 pauses cached contexts between tests; a worker id is not worth giving back for that. No override, since
+     * Spring 6 does not ask.
+     *
+     * @return false
+     */
+    public boolean isPauseable() {
+        return false;
+    }
+
+    @Override
+    public void destroy() {
+        if (generator != null) {
+            generator.close();
+        }
+    }
+}
