@@ -6,11 +6,9 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -30,24 +28,18 @@ final class ConfiguredGenerator {
     private ConfiguredGenerator() {}
 
     static SnowflakeIdGenerator of(SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
-        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
+        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO);
     }
 
     static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
-        return build(
-                properties,
-                layout,
-                SnowflakeIdGenerator.builder().lease(terms),
-                Duration.ofSeconds(1),
-                terms.registry());
+        return build(properties, layout, SnowflakeIdGenerator.builder().lease(terms), Duration.ofSeconds(1));
     }
 
     private static SnowflakeIdGenerator build(
             SnowflakeProperties properties,
             IdLayout layout,
             SnowflakeIdGenerator.Builder builder,
-            Duration usualMaxDrift,
-            @Nullable WorkerRegistry registry) {
+            Duration usualMaxDrift) {
         Instant now = Instant.now();
         Duration maxDrift = properties.clock().maxDrift() == null
                 ? usualMaxDrift
@@ -60,13 +52,12 @@ final class ConfiguredGenerator {
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.sequence(), layout));
-        SnowflakeIdGenerator generator = build(builder, layout, registry);
+        SnowflakeIdGenerator generator = build(builder, layout);
         report(generator, maxDrift, maxWait, now);
         return generator;
     }
 
-    private static SnowflakeIdGenerator build(
-            SnowflakeIdGenerator.Builder builder, IdLayout layout, @Nullable WorkerRegistry registry) {
+    private static SnowflakeIdGenerator build(SnowflakeIdGenerator.Builder builder, IdLayout layout) {
         try {
             return builder.build();
         } catch (TimestampExhaustedException ended) {
@@ -82,7 +73,7 @@ final class ConfiguredGenerator {
                     snowflake.epoch: %s
                     snowflake.worker.id: %d""".formatted(layout.end(), layout.maxWorkerId()), ended);
         } catch (WorkerIdUnavailableException none) {
-            throw none.reason() == Reason.NOT_ASSIGNED ? notAssigned(none, layout) : failure(none, layout, registry);
+            throw none.reason() == Reason.NOT_ASSIGNED ? notAssigned(none, layout) : failure(none, layout);
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
@@ -95,13 +86,15 @@ final class ConfiguredGenerator {
                 fromWorkerIdAssigner);
     }
 
-    /** @param registry where no worker id could be leased, if that is the reason */
-    static StartupFailure failure(
-            WorkerIdUnavailableException none, IdLayout layout, @Nullable WorkerRegistry registry) {
-        return new StartupFailure(none.getMessage() + ".", whatToDo(none.reason(), layout, registry), none);
+    static StartupFailure failure(WorkerIdUnavailableException none, IdLayout layout) {
+        @Nullable String advice = DatabaseAdvice.of(none.getCause());
+        return new StartupFailure(
+                none.getMessage() + ".",
+                advice == null ? whatToDo(none.reason(), layout) : advice + "\n\n" + withoutLease(layout),
+                none);
     }
 
-    private static String whatToDo(Reason reason, IdLayout layout, @Nullable WorkerRegistry registry) {
+    private static String whatToDo(Reason reason, IdLayout layout) {
         return switch (reason) {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
             case ALL_LEASED ->
@@ -109,7 +102,7 @@ final class ConfiguredGenerator {
             case REGISTRY_UNREACHABLE ->
                 "Start the database, and check that this process reaches it. To start without it: "
                         + ConfiguredWorker.setWorkerId(layout);
-            case REGISTRY_UNUSABLE -> howToMakeUsable(layout, registry);
+            case REGISTRY_UNUSABLE -> withoutLease(layout);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH -> """
                 Configure the layout that the other processes of the namespace have; rows that a mistake has left behind can be \
@@ -119,25 +112,8 @@ final class ConfiguredGenerator {
         };
     }
 
-    private static String howToMakeUsable(IdLayout layout, @Nullable WorkerRegistry registry) {
-        String without = "To do without a lease: " + ConfiguredWorker.setWorkerId(layout);
-        if (!(registry instanceof JdbcWorkerRegistry table)) {
-            return without;
-        }
-        try {
-            return """
-                    Create the table with Flyway, Liquibase or by hand:
-
-                    %s;
-
-                    or let it be created at the start, if the user of the database may do so:
-
-                    snowflake.worker.jdbc.initialize-schema: always
-
-                    %s""".formatted(table.createStatement(), without);
-        } catch (RuntimeException unknownDatabase) {
-            return without;
-        }
+    private static String withoutLease(IdLayout layout) {
+        return "To do without a lease: " + ConfiguredWorker.setWorkerId(layout);
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {

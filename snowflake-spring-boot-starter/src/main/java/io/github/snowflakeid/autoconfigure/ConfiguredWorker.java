@@ -99,11 +99,11 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private StartupFailure noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
         return new StartupFailure(
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+                Add the driver of your database, and set where it is:
 
-                spring.datasource.url: jdbc:postgresql://localhost/shop
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 or do without a lease: remove 'snowflake.worker.strategy'. %s""".formatted(setWorkerId(layout)));
     }

@@ -205,6 +205,10 @@ class JdbcStrategyTests {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
+                or let leases have a connection of their own:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
                 or do without a lease.\s""" + HOW_TO_DO_WITHOUT);
     }
 

@@ -142,11 +142,11 @@ class StartupFailureTests {
     void jdbcStrategyWithoutDataSource() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where it is:
+                Add the driver of your database, and set where it is:
 
-                spring.datasource.url: jdbc:postgresql://localhost/shop
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 or do without a lease: remove 'snowflake.worker.strategy'. Set a worker id from 0 to 31, a different one for each process that runs at the same time:
 

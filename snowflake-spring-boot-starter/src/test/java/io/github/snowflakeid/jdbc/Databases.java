@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -30,6 +31,28 @@ enum Databases {
         @Override
         void end() {
             server.stop();
+        }
+    },
+    HSQLDB {
+        private final Path data = temporary("hsqldb");
+        private int port;
+        private org.hsqldb.server.Server server;
+
+        @Override
+        String start() {
+            server = new org.hsqldb.server.Server();
+            server.setSilent(true);
+            server.setPort(port == 0 ? freePort() : port);
+            server.setDatabaseName(0, "leases");
+            server.setDatabasePath(0, "file:%s/leases;hsqldb.write_delay=false".formatted(data));
+            server.start();
+            port = server.getPort();
+            return "jdbc:hsqldb:hsql://localhost:%d/leases".formatted(port);
+        }
+
+        @Override
+        void end() {
+            server.shutdown();
         }
     },
     POSTGRESQL {
@@ -113,6 +136,14 @@ enum Databases {
 
     HikariDataSource open() {
         return new HikariDataSource(pool());
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Path temporary(String name) {
