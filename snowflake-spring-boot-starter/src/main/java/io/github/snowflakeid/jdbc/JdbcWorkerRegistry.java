@@ -471,7 +471,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                             "There is no database at %s (snowflake.worker.jdbc.url): %s".formatted(address, why);
                         case NO_DRIVER -> notTaken(own.settings(), why);
                         default ->
-                            "The database at %s (snowflake.worker.jdbc.url) does not answer: %s"
+                            "The database at %s (snowflake.worker.jdbc.url) cannot be reached: %s"
                                     .formatted(address, why);
                     },
                     failed,

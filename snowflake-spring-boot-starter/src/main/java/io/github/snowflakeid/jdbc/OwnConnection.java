@@ -147,7 +147,7 @@ final class OwnConnection implements Connections {
                     return driver;
                 }
             }
-            throw noDriver("no driver takes such a url", unknown);
+            throw noDriver("no driver takes such a url", null);
         }
     }
 

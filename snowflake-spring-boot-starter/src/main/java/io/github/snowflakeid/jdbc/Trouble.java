@@ -18,6 +18,9 @@ final class Trouble {
         int exceptions = 0;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
+                if (state(sql).equals(OwnConnection.NO_DRIVER)) {
+                    return Problem.NO_DRIVER;
+                }
                 refusal = sql;
                 exceptions++;
             }
@@ -32,9 +35,6 @@ final class Trouble {
         }
         String state = state(refusal);
         int code = refusal.getErrorCode();
-        if (state.equals(OwnConnection.NO_DRIVER)) {
-            return Problem.NO_DRIVER;
-        }
         if (state.startsWith("28") || code == 1044 || code == 1045 || code == 1017 || code == 18456) {
             return Problem.LOGIN_REFUSED;
         }
@@ -120,8 +120,11 @@ final class Trouble {
     static String text(Throwable failure, @Nullable ConnectionSettings settings) {
         String what = line(failure, settings);
         Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            // A socket says less than the driver.
+            if (cause instanceof SQLException || !(root instanceof SQLException)) {
+                root = cause;
+            }
         }
         String why = line(root, settings);
         return what.contains(why) ? what : what + ": " + why;

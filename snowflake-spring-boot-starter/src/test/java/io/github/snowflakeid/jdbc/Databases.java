@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.h2.tools.Server;
 
@@ -85,7 +88,7 @@ enum Databases {
         private DB server;
 
         @Override
-        String start() throws ManagedProcessException {
+        String start() throws ManagedProcessException, SQLException {
             if (server == null) {
                 server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
@@ -96,7 +99,14 @@ enum Databases {
                         .build());
             }
             server.start();
-            return server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
+            String url = server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                // It starts without looking at users and what they may do.
+                statement.execute("FLUSH PRIVILEGES");
+                statement.execute("ALTER USER root@localhost IDENTIFIED VIA mysql_native_password USING PASSWORD('')");
+            }
+            return url;
         }
 
         @Override

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
@@ -18,6 +20,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseTests {
@@ -111,6 +114,43 @@ class LeaseTests {
                 "snowflake.worker.jdbc.initialize-schema=never")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
         }
+    }
+
+    @Test
+    void flywayCreatesTheTableBeforeARegistryOfTheApplicationReadsIt() {
+        for (Class<?> declared : new Class<?>[] {DeclaresOurs.class, DeclaresAny.class}) {
+            try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, declared)
+                    .web(WebApplicationType.NONE)
+                    .run(
+                            "--spring.datasource.url=jdbc:h2:mem:own_" + declared.getSimpleName(),
+                            "--snowflake.worker.id=",
+                            "--spring.flyway.enabled=true",
+                            "--spring.flyway.locations=classpath:migrations")) {
+                assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+            }
+        }
+    }
+
+    static class DeclaresOurs {
+
+        @Bean
+        JdbcWorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    static class DeclaresAny {
+
+        @Bean
+        WorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    private static JdbcWorkerRegistry readAtOnce(DataSource database) {
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "snowflake_worker", "mine");
+        assertThat(registry.read().entries()).isEmpty();
+        return registry;
     }
 
     @Test
