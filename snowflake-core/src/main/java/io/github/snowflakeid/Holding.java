@@ -147,7 +147,14 @@ final class Holding {
         acquiring = pending;
         tenants.mayHold();
         choice.avoid(claim);
-        if (!registry().acquire(candidate.entry(), claim, terms().ttl())) {
+        boolean acquired;
+        try {
+            acquired = registry().acquire(candidate.entry(), claim, terms().ttl());
+        } catch (WorkerIdUnavailableException nothingWritten) {
+            acquiring = null;
+            throw nothingWritten;
+        }
+        if (!acquired) {
             acquiring = null;
             choice.raceLost();
             return time.nanos() + time.draw(AFTER_A_RACE_NANOS);

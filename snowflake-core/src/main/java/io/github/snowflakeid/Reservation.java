@@ -9,7 +9,8 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
 
     /** A ttl from now, or from a later instant, at the start of a tick: no two holders ever share one. */
     Instant endBehind(Instant from) {
-        return layout.timestampOf(layout.tickAtOrAfter(later(from, time.timestamp()).plus(ttl)));
+        return layout.timestampOf(
+                layout.tickAtOrAfter(later(from, time.timestamp()).plus(ttl)));
     }
 
     /**

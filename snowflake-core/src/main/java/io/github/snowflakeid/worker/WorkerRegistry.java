@@ -49,6 +49,8 @@ public interface WorkerRegistry {
      * @param ttl how long the claim is valid, from now on the store's clock
      * @return whether it was written; {@code false} if the entry's owner or {@link Entry#reservedUntil()} are others
      *     meanwhile, or if there is an entry where there was none
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written, nor will be before somebody mends
+     *     the store
      * @throws RuntimeException if it is not known whether it was written
      */
     boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl);

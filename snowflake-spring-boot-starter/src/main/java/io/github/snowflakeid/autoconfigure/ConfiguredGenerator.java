@@ -6,8 +6,6 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.autoconfigure.SnowflakeProperties.InitializeSchema;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -121,12 +119,19 @@ final class ConfiguredGenerator {
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
+        String advice = DatabaseAdvice.of(none.getCause());
+        if (advice != null) {
+            return none.reason() == Reason.REGISTRY_UNREACHABLE
+                    ? advice
+                    : advice + "\n\n" + ConfiguredWorker.doWithoutLeases(layout);
+        }
         return switch (none.reason()) {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
             case ALL_LEASED ->
                 "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
             case REGISTRY_UNREACHABLE -> "Start the database, and check that this process can reach it.";
-            case REGISTRY_UNUSABLE -> howToMakeUsable(none, properties, layout, registry);
+            case REGISTRY_UNUSABLE ->
+                "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH -> """
                 %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
@@ -134,39 +139,6 @@ final class ConfiguredGenerator {
 
                 snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(properties, layout, registry));
         };
-    }
-
-    private static String howToMakeUsable(
-            WorkerIdUnavailableException none,
-            SnowflakeProperties properties,
-            IdLayout layout,
-            @Nullable WorkerRegistry registry) {
-        String without = ConfiguredWorker.doWithoutLeases(layout);
-        if (!(registry instanceof JdbcWorkerRegistry table)) {
-            return "Mend the store that leases are kept in. " + without;
-        }
-        boolean triedToCreate = properties.worker().jdbc().initializeSchema() == InitializeSchema.ALWAYS
-                || String.valueOf(none.getMessage()).contains("cannot be created");
-        String create = triedToCreate ? "" : """
-                or let it be created at the start, if the user of the database may do so:
-
-                snowflake.worker.jdbc.initialize-schema: always
-
-                """;
-        try {
-            return """
-                    Create the table with Flyway, Liquibase or by hand%s:
-
-                    %s;
-
-                    %s%s""".formatted(
-                            triedToCreate ? ", with a schema that exists and a user who may create tables" : "",
-                            table.createStatement(),
-                            create,
-                            without);
-        } catch (RuntimeException unknownDatabase) {
-            return without;
-        }
     }
 
     /** The properties that make this process agree with the others, where the registry still answers. */

@@ -54,6 +54,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         LeaseTerms terms = durations(LeaseTerms.of(registry), worker.lease())
                 .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
                         + LeaseTerms.processInfo())
+                .shared(true)
                 .listener(new LeaseLog());
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
     }
@@ -118,11 +119,11 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private StartupFailure noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
         return new StartupFailure(
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource, or Spring's JDBC support is missing.",
+                "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where the database is:
+                Add the driver of your database, and set where it is:
 
-                spring.datasource.url: jdbc:postgresql://localhost/shop
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 %s""".formatted(doWithoutLeases(layout)));
     }

@@ -2,13 +2,14 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.autoconfigure.SnowflakeProperties.InitializeSchema;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Worker.Jdbc;
+import io.github.snowflakeid.jdbc.ConnectionSettings;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -23,24 +24,24 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Auto-configuration of a {@link WorkerRegistry} in the application's database, where {@code snowflake.worker.strategy} is
- * {@code jdbc}, or where it is left open, no worker id is set, and there is a {@link DataSource}. Gives way to a registry,
- * a {@link WorkerIdAssigner} or an {@link IdGenerator} of the application.
+ * Auto-configuration of a {@link WorkerRegistry} in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where
+ * it is left open, no worker id is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Gives way
+ * to a registry, a {@link WorkerIdAssigner} or an {@link IdGenerator} of the application. Needs neither spring-jdbc nor
+ * Spring Boot's support of JDBC.
  *
- * <p>The registry comes after all initialization of databases, so that Flyway, Liquibase or scripts may create its table.
+ * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
+ * or scripts may create its table.
  */
 @AutoConfiguration(
         before = SnowflakeAutoConfiguration.class,
@@ -48,17 +49,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
-@ConditionalOnClass({
-    DataSource.class,
-    JdbcTemplate.class,
-    EmbeddedDatabaseConnection.class,
-    DatabaseInitializationDependencyConfigurer.class
-})
+@ConditionalOnClass(DataSource.class)
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @Conditional(SnowflakeJdbcAutoConfiguration.OnStrategy.class)
 @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
 @EnableConfigurationProperties(SnowflakeProperties.class)
-@Import(DatabaseInitializationDependencyConfigurer.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Scripts.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
@@ -67,7 +62,6 @@ public final class SnowflakeJdbcAutoConfiguration {
     SnowflakeJdbcAutoConfiguration() {}
 
     @Bean(REGISTRY)
-    @DependsOnDatabaseInitialization
     JdbcWorkerRegistry snowflakeWorkerRegistry(
             SnowflakeProperties properties,
             IdLayout layout,
@@ -75,6 +69,20 @@ public final class SnowflakeJdbcAutoConfiguration {
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
             ConfigurableListableBeanFactory beans) {
         Jdbc jdbc = properties.worker().jdbc();
+        JdbcWorkerRegistry registry = registry(
+                jdbc, properties.worker().lease().namespace(), () -> dataSource(dataSources, marked, layout, beans));
+        return switch (jdbc.initializeSchema()) {
+            case ALWAYS -> registry.creatingItsTable();
+            case EMBEDDED -> registry.creatingItsTableInMemory();
+            case NEVER -> registry;
+        };
+    }
+
+    private static DataSource dataSource(
+            ObjectProvider<DataSource> dataSources,
+            ObjectProvider<DataSource> marked,
+            IdLayout layout,
+            ConfigurableListableBeanFactory beans) {
         DataSource dataSource = marked.getIfAvailable();
         if (dataSource == null) {
             dataSource = dataSources.getIfUnique();
@@ -83,17 +91,24 @@ public final class SnowflakeJdbcAutoConfiguration {
             throw noneToChoose(layout);
         }
         GeneratorLifecycle.endsBefore(dataSource, DataSource.class, beans);
-        JdbcWorkerRegistry registry =
-                registry(dataSource, jdbc, properties.worker().lease().namespace());
-        return jdbc.initializeSchema() == InitializeSchema.ALWAYS
-                        || (jdbc.initializeSchema() == InitializeSchema.EMBEDDED && isEmbedded(dataSource))
-                ? registry.creatingItsTable()
-                : registry;
+        return dataSource;
     }
 
-    private static JdbcWorkerRegistry registry(DataSource dataSource, Jdbc jdbc, String namespace) {
+    private static JdbcWorkerRegistry registry(Jdbc jdbc, String namespace, Supplier<DataSource> dataSource) {
+        String url = jdbc.url();
+        if (url == null || url.isBlank()) {
+            refuseWithoutEffect("username", jdbc.username());
+            refuseWithoutEffect("password", jdbc.password());
+            refuseWithoutEffect("driver-class-name", jdbc.driverClassName());
+        }
         try {
-            return new JdbcWorkerRegistry(dataSource, jdbc.tableName(), namespace);
+            return url == null || url.isBlank()
+                    ? new JdbcWorkerRegistry(dataSource.get(), jdbc.tableName(), namespace)
+                    : new JdbcWorkerRegistry(
+                            new ConnectionSettings(
+                                    url, set(jdbc.username()), set(jdbc.password()), set(jdbc.driverClassName())),
+                            jdbc.tableName(),
+                            namespace);
         } catch (IllegalArgumentException invalid) {
             throw new StartupFailure("Invalid 'snowflake.worker': " + invalid.getMessage() + ".", """
                     Set valid names, for example:
@@ -103,11 +118,20 @@ public final class SnowflakeJdbcAutoConfiguration {
         }
     }
 
-    private static boolean isEmbedded(DataSource dataSource) {
-        try {
-            return EmbeddedDatabaseConnection.isEmbedded(dataSource);
-        } catch (RuntimeException unreachable) {
-            return false;
+    /** An empty value, as of an environment variable that is there for all, is none. */
+    private static @Nullable String set(@Nullable String value) {
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    private static void refuseWithoutEffect(String name, @Nullable String value) {
+        if (set(value) != null) {
+            throw new StartupFailure(
+                    "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set."
+                            .formatted(name),
+                    """
+                    Remove 'snowflake.worker.jdbc.%s', or say where the database is:
+
+                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name));
         }
     }
 
@@ -122,11 +146,17 @@ public final class SnowflakeJdbcAutoConfiguration {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
+                or let leases have a connection of their own:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
                 or do without a lease. %s""".formatted(ConfiguredWorker.setWorkerId(layout)));
     }
 
-    /** Whether the properties ask for a lease in a database, or leave it open and there is one. */
+    /** Whether the properties ask for a lease in a database, or leave it open, and there is one. */
     static final class OnStrategy extends SpringBootCondition implements ConfigurationCondition {
+
+        private static final String URL = "snowflake.worker.jdbc.url";
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {
@@ -140,6 +170,9 @@ public final class SnowflakeJdbcAutoConfiguration {
             if (!open && !strategy.equalsIgnoreCase(Strategy.JDBC.name())) {
                 return ConditionOutcome.noMatch("another worker id strategy is configured");
             }
+            if (!context.getEnvironment().getProperty(URL, "").isBlank()) {
+                return ConditionOutcome.match("a database is configured for leases");
+            }
             return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
                                             Objects.requireNonNull(context.getBeanFactory()),
                                             DataSource.class,
@@ -151,6 +184,12 @@ public final class SnowflakeJdbcAutoConfiguration {
                     : ConditionOutcome.noMatch("there is no DataSource");
         }
     }
+
+    /** Where Spring Boot initializes databases, if it does. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = DependsOnInitialization.CONFIGURER)
+    @Import(DatabaseInitializationDependencyConfigurer.class)
+    static final class Initialization {}
 
     /** What a native image would lack. */
     static final class Scripts implements RuntimeHintsRegistrar {

@@ -65,7 +65,7 @@ record SnowflakeProperties(
      * The worker id.
      *
      * @param strategy Where the worker id comes from. By default "fixed" if a worker id is set, otherwise "jdbc" if there
-     *     is a DataSource, otherwise "host".
+     *     is a DataSource or a url of one, otherwise "host".
      * @param id Worker id of this process. No two processes may use the same one at the same time.
      * @param host Worker ids that are guessed.
      * @param lease Worker ids that are leased, whatever store the leases are kept in.
@@ -109,12 +109,28 @@ record SnowflakeProperties(
         /**
          * Leases in a database.
          *
+         * @param url JDBC url of the database that leases are kept in, for a connection outside of the application's pool.
+         *     By default, connections come from the DataSource.
+         * @param username User name for a connection of the leases' own.
+         * @param password Password for a connection of the leases' own.
+         * @param driverClassName Driver for a connection of the leases' own. By default found by the url.
          * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
          * @param initializeSchema When to create the table, if there is none.
          */
         record Jdbc(
+                @Nullable String url,
+                @Nullable String username,
+                @Nullable String password,
+                @Nullable String driverClassName,
                 @DefaultValue("snowflake_worker") String tableName,
-                @DefaultValue("embedded") InitializeSchema initializeSchema) {}
+                @DefaultValue("embedded") InitializeSchema initializeSchema) {
+
+            /** Without the password. */
+            @Override
+            public String toString() {
+                return "Jdbc[tableName=" + tableName + ", initializeSchema=" + initializeSchema + "]";
+            }
+        }
     }
 
     /** When to create the table of worker ids. */

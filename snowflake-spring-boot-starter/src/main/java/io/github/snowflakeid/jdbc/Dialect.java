@@ -1,21 +1,29 @@
 package io.github.snowflakeid.jdbc;
 
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What differs between databases: how to ask for their clock, in milliseconds since 1970, whatever the time zone of a
- * session is. Oracle's and SQL Server's follow their manuals, but were not tried on a server.
+ * session is, and how to limit what they may take. Oracle's and SQL Server's follow their manuals, but were not tried
+ * on a server.
  */
 enum Dialect {
-    POSTGRESQL("CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", ""),
-    MYSQL("TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000", ""),
-    H2("CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)", ""),
-    ORACLE("""
+    POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", ""),
+    MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000", ""),
+    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)", ""),
+    HSQLDB("hsql", "UNIX_MILLIS()", " FROM (VALUES (0))"),
+    ORACLE("oracle", """
             (CAST(SYS_EXTRACT_UTC(SYSTIMESTAMP) AS DATE) - DATE '1970-01-01') * 86400000 \
             + TO_NUMBER(TO_CHAR(SYSTIMESTAMP, 'FF3'))""", " FROM dual"),
-    SQLSERVER("DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
+    SQLSERVER("sqlserver", "DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
+
+    private static final Dialect[] ALL = values();
+
+    /** For people. */
+    static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
+
+    private final String product;
 
     /** The database's clock. */
     final String now;
@@ -23,17 +31,77 @@ enum Dialect {
     /** What a query needs that is of no table. */
     final String fromNothing;
 
-    Dialect(String now, String fromNothing) {
+    Dialect(String product, String now, String fromNothing) {
+        this.product = product;
         this.now = now;
         this.fromNothing = fromNothing;
     }
 
     /** By the name that a driver gives its database. */
-    static Optional<Dialect> of(String product) {
+    static @Nullable Dialect of(String product) {
         String name =
                 product.toLowerCase(Locale.ROOT).replace("mariadb", "mysql").replace(" ", "");
-        return Stream.of(values())
-                .filter(dialect -> name.contains(dialect.name().toLowerCase(Locale.ROOT)))
-                .findFirst();
+        for (Dialect dialect : ALL) {
+            if (name.contains(dialect.product)) {
+                return dialect;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the data at such an address live in the memory of this process. */
+    boolean isInMemory(String url) {
+        return switch (this) {
+            case H2 -> url.startsWith("jdbc:h2:mem:");
+            case HSQLDB -> url.startsWith("jdbc:hsqldb:mem:");
+            default -> false;
+        };
+    }
+
+    /** HSQLDB's driver cannot, and a pool takes its answer to the question for a broken connection. */
+    boolean limitsNetwork() {
+        return this != HSQLDB;
+    }
+
+    /** H2 would keep the limit for all statements of the connection; it waits for locks no longer than 2 s by itself. */
+    boolean limitsStatements() {
+        return this != H2;
+    }
+
+    /**
+     * Whether a write needs a transaction of its own, so that the limit of the statement does not hit its commit. A
+     * PostgreSQL that is told to cancel while a commit waits for a synchronous standby answers that it has committed, but a
+     * failover would lose it.
+     */
+    boolean commitsApart() {
+        return this == POSTGRESQL;
+    }
+
+    /** What asks for the account that statements run as; null if the driver knows it. */
+    @Nullable
+    String currentUser() {
+        return this == MYSQL ? "SELECT CURRENT_USER()" : null;
+    }
+
+    /** The statements that let a user lease, each ended by a semicolon. */
+    String grants(String table, String user) {
+        String to = quoted(user);
+        int dot = table.lastIndexOf('.');
+        String ofSchema = this == POSTGRESQL && dot > 0
+                ? "GRANT USAGE ON SCHEMA %s TO %s;\n".formatted(table.substring(0, dot), to)
+                : "";
+        return "%sGRANT SELECT, INSERT, UPDATE ON %s TO %s;".formatted(ofSchema, table, to);
+    }
+
+    private String quoted(String user) {
+        if (this == MYSQL) {
+            int at = user.lastIndexOf('@');
+            return at < 0
+                    ? "'%s'".formatted(user)
+                    : "'%s'@'%s'".formatted(user.substring(0, at), user.substring(at + 1));
+        }
+        String asKept = this == POSTGRESQL ? user.toLowerCase(Locale.ROOT) : user.toUpperCase(Locale.ROOT);
+        boolean plain = this == SQLSERVER || user.equals(asKept);
+        return plain && user.matches("[A-Za-z_][A-Za-z0-9_]*") ? user : "\"%s\"".formatted(user.replace("\"", "\"\""));
     }
 }

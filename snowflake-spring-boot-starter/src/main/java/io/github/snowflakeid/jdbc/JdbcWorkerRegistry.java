@@ -2,6 +2,8 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.jdbc.Session.Question;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,53 +11,88 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
  * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
- * MariaDB and H2; for Oracle and SQL Server it is written by their manuals, but not tested.
+ * MariaDB, H2 and HSQLDB; for Oracle and SQL Server it is written by their manuals, but not tested.
  *
- * <p>Each call is one statement on a connection of its own, committed before it returns: in auto-commit, or where the pool
- * has that off, by an explicit commit. It never takes part in a transaction of the caller. The database's clock decides
- * when a lease expires.
+ * <p>Each call is one statement, committed before it returns. It never takes part in a transaction of the caller. The
+ * connection is either one of a {@link DataSource}, given back after each call, or the registry's own, which it opens when it
+ * is first needed and keeps until a worker id is {@linkplain #release given back} or the registry is {@linkplain #close
+ * closed}. The database's clock decides when a lease expires.
+ *
+ * <p>A statement that takes longer than 5 s is cancelled, so that nothing waits on the server where the table is locked; a
+ * server that is silent for 8 s is given up. H2 has time-outs of its own for locks, and HSQLDB none for the network.
+ *
+ * <p>What the database refuses for good, as a wrong password or a missing table, is a {@link
+ * WorkerIdUnavailableException} with a {@link JdbcRegistryException} as its cause; what may be different a little later is a
+ * {@link JdbcRegistryException}.
  *
  * <p>The table must exist: {@code schema-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use
  * by any number of threads.
  */
-public final class JdbcWorkerRegistry implements WorkerRegistry {
+public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}");
     private static final int LONGEST_NAMESPACE = 100;
-    private static final String NO_TABLE_ON_SQLSERVER = "S0002";
+    private static final int LONGEST_STATEMENT_SECONDS = 5;
 
-    /** A server that does not answer is given up, be it that the network swallows answers or that the row is locked. */
-    private static final int LONGEST_ANSWER_MILLIS = 10_000;
+    /** Longer than for the statement by what it takes to have it cancelled. */
+    private static final int LONGEST_ANSWER_MILLIS = 8_000;
 
-    private final DataSource dataSource;
+    private static final int UNKNOWN = -1;
+
+    private final Connections connections;
     private final String table;
     private final String namespace;
-    private final boolean createsTable;
-    private final int longestAnswerMillis;
-    private volatile @Nullable Dialect dialect;
+    private final Creation creation;
+    private final Limits limits;
+    private volatile @Nullable Product product;
+    private volatile boolean limitsNetwork = true;
+
+    /** Whether to create a table that is missing. */
+    private enum Creation {
+        NEVER,
+        IN_MEMORY,
+        ALWAYS
+    }
+
+    /** What is done with the table, as messages say it. */
+    private enum Purpose {
+        READ("read"),
+        WRITE("written"),
+        CREATE("created");
+
+        private final String done;
+
+        Purpose(String done) {
+            this.done = done;
+        }
+    }
+
+    private record Product(Dialect dialect, boolean inMemory) {}
+
+    /** How long an answer may take. */
+    record Limits(int statementSeconds, int answerMillis) {
+
+        static final Limits USUAL = new Limits(LONGEST_STATEMENT_SECONDS, LONGEST_ANSWER_MILLIS);
+    }
 
     /**
      * Makes a registry; does not ask the database yet.
@@ -67,16 +104,37 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this(dataSource, table, namespace, false, LONGEST_ANSWER_MILLIS);
+        this(dataSource, table, namespace, Limits.USUAL);
     }
 
-    JdbcWorkerRegistry(
-            DataSource dataSource, String table, String namespace, boolean createsTable, int longestAnswerMillis) {
-        this.createsTable = createsTable;
-        this.longestAnswerMillis = longestAnswerMillis;
-        this.dataSource = outsideOfTransactions(Objects.requireNonNull(dataSource, "dataSource"));
+    JdbcWorkerRegistry(DataSource dataSource, String table, String namespace, Limits limits) {
+        this(
+                new PooledConnections(Objects.requireNonNull(dataSource, "dataSource")),
+                table,
+                namespace,
+                Creation.NEVER,
+                limits);
+    }
+
+    /**
+     * Makes a registry with a connection of its own, which nobody else can keep busy; does not open it yet.
+     *
+     * @param connection how to open it
+     * @param table the name of the table, after a schema and a dot if need be
+     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
+     * @throws IllegalArgumentException if one of the names is none
+     */
+    public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
+        this(new OwnConnection(connection, LONGEST_ANSWER_MILLIS), table, namespace, Creation.NEVER, Limits.USUAL);
+    }
+
+    private JdbcWorkerRegistry(
+            Connections connections, String table, String namespace, Creation creation, Limits limits) {
+        this.connections = connections;
         this.table = table;
         this.namespace = namespace;
+        this.creation = creation;
+        this.limits = limits;
         if (!TABLE.matcher(table).matches()) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
@@ -88,12 +146,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
         }
     }
 
-    private static DataSource outsideOfTransactions(DataSource dataSource) {
-        return dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
-                ? outsideOfTransactions(proxy.getTargetDataSource())
-                : dataSource;
-    }
-
     @Override
     public String namespace() {
         return namespace;
@@ -102,65 +154,75 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         try {
-            return inOwnTransaction(this::read);
-        } catch (DataAccessException noTable) {
-            if (!saysThatThereIsNoTable(noTable)) {
+            return ask(Purpose.READ, this::read);
+        } catch (WorkerIdUnavailableException noTable) {
+            if (!saysThatThereIsNoTable(noTable) || !createsTable()) {
                 throw noTable;
             }
-            if (createsTable) {
-                createTable();
-                return inOwnTransaction(this::read);
-            }
-            throw new WorkerIdUnavailableException(
-                    Reason.REGISTRY_UNUSABLE,
-                    "Table '%s' of worker ids cannot be read: %s"
-                            .formatted(table, noTable.getMostSpecificCause().getMessage()),
-                    noTable);
+            createTable();
+            return ask(Purpose.READ, this::read);
         }
+    }
+
+    private boolean createsTable() {
+        Product known = product;
+        return creation == Creation.ALWAYS || (creation == Creation.IN_MEMORY && known != null && known.inMemory());
+    }
+
+    private static boolean saysThatThereIsNoTable(WorkerIdUnavailableException refused) {
+        return refused.getCause() instanceof JdbcRegistryException failure && failure.problem() == Problem.NO_TABLE;
     }
 
     /**
      * The same registry, but where the table is missing when it is read, it {@linkplain #createTable() creates} it.
      *
-     * @return another registry
+     * @return another registry, on the same connections
      */
     public JdbcWorkerRegistry creatingItsTable() {
-        return new JdbcWorkerRegistry(dataSource, table, namespace, true, longestAnswerMillis);
+        return new JdbcWorkerRegistry(connections, table, namespace, Creation.ALWAYS, limits);
+    }
+
+    /**
+     * The same registry, but where the table is missing when it is read, and the database lives in the memory of this
+     * process, it {@linkplain #createTable() creates} it.
+     *
+     * @return another registry, on the same connections
+     */
+    public JdbcWorkerRegistry creatingItsTableInMemory() {
+        return new JdbcWorkerRegistry(connections, table, namespace, Creation.IN_MEMORY, limits);
     }
 
     /**
      * Creates the table, unless there is one. Several processes may do so at once.
      *
      * @throws WorkerIdUnavailableException if the database refuses
-     * @throws RuntimeException if it cannot be reached
+     * @throws JdbcRegistryException if it cannot be reached
      */
     public void createTable() {
         if (hasTable()) {
             return;
         }
-        String statement = createStatement();
         try {
-            inOwnTransaction(database -> {
-                database.execute(statement);
+            ask(Purpose.CREATE, session -> {
+                session.execute(createStatement(session.dialect()));
                 return true;
             });
-        } catch (DataAccessException refused) {
+        } catch (WorkerIdUnavailableException refused) {
             if (!hasTable()) {
-                throw new WorkerIdUnavailableException(
-                        Reason.REGISTRY_UNUSABLE,
-                        "Table '%s' of worker ids cannot be created: %s"
-                                .formatted(table, refused.getMostSpecificCause().getMessage()),
-                        refused);
+                throw refused;
             }
         }
     }
 
     private boolean hasTable() {
         try {
-            inOwnTransaction(database ->
-                    database.queryForList("SELECT worker_id FROM %s WHERE 1 = 0".formatted(table), Integer.class));
-            return true;
-        } catch (DataAccessException noTable) {
+            return ask(Purpose.READ, session -> {
+                try (PreparedStatement statement = session.prepare("SELECT worker_id FROM " + table + " WHERE 1 = 0")) {
+                    statement.executeQuery().close();
+                    return true;
+                }
+            });
+        } catch (WorkerIdUnavailableException noTable) {
             if (saysThatThereIsNoTable(noTable)) {
                 return false;
             }
@@ -168,22 +230,19 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
         }
     }
 
-    private static boolean saysThatThereIsNoTable(DataAccessException failure) {
-        return failure instanceof BadSqlGrammarException
-                || (failure.getMostSpecificCause() instanceof SQLException sql
-                        && NO_TABLE_ON_SQLSERVER.equals(sql.getSQLState()));
-    }
-
     /**
      * The statement that creates the table under its name in this database, without a semicolon.
      *
      * @return SQL, for people or for a migration
      * @throws WorkerIdUnavailableException if the database is none that leases can be kept in
-     * @throws RuntimeException if it cannot be reached
+     * @throws JdbcRegistryException if it cannot be reached
      */
     public String createStatement() {
-        String script =
-                "schema-%s.sql".formatted(inOwnTransaction(this::dialect).name().toLowerCase(Locale.ROOT));
+        return createStatement(ask(Purpose.READ, Session::dialect));
+    }
+
+    private String createStatement(Dialect dialect) {
+        String script = "schema-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
         try (InputStream sql = Objects.requireNonNull(JdbcWorkerRegistry.class.getResourceAsStream(script), script)) {
             return new String(sql.readAllBytes(), StandardCharsets.UTF_8)
                     .strip()
@@ -194,64 +253,63 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
         }
     }
 
-    private Snapshot read(JdbcTemplate database) {
-        List<Entry> entries = new ArrayList<>();
-        List<Instant> now = database.query(
-                """
-                SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,
-                       w.expires_at, w.layout
-                FROM (SELECT %s AS now_ms%s) clock
-                LEFT JOIN %s w ON w.namespace = ?""".formatted(dialect(database).now, dialect(database).fromNothing, table),
-                (row, number) -> {
-                    String layout = row.getString("layout");
-                    if (layout != null) {
-                        entries.add(new Entry(
-                                row.getInt("datacenter_id"),
-                                row.getInt("worker_id"),
-                                row.getString("owner"),
-                                row.getString("owner_info"),
-                                Instant.ofEpochMilli(row.getLong("reserved_until")),
-                                Instant.ofEpochMilli(row.getLong("expires_at")),
-                                layout));
-                    }
-                    return Instant.ofEpochMilli(row.getLong("now_ms"));
-                },
-                namespace);
-        return new Snapshot(now.get(0), entries);
+    private Snapshot read(Session session) throws SQLException {
+        Dialect dialect = session.dialect();
+        String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
+                + " w.expires_at, w.layout FROM (SELECT " + dialect.now + " AS now_ms" + dialect.fromNothing
+                + ") clock LEFT JOIN " + table + " w ON w.namespace = ?";
+        try (PreparedStatement statement = session.prepare(sql, namespace);
+                ResultSet row = statement.executeQuery()) {
+            List<Entry> entries = new ArrayList<>();
+            Instant now = Instant.EPOCH;
+            while (row.next()) {
+                now = Instant.ofEpochMilli(row.getLong(1));
+                String layout = row.getString(8);
+                if (layout != null) {
+                    entries.add(new Entry(
+                            row.getInt(2),
+                            row.getInt(3),
+                            row.getString(4),
+                            row.getString(5),
+                            Instant.ofEpochMilli(row.getLong(6)),
+                            Instant.ofEpochMilli(row.getLong(7)),
+                            layout));
+                }
+            }
+            return new Snapshot(now, entries);
+        }
     }
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return seen == null ? insert(claim, ttl) : overwrite(seen, claim, ttl);
+        return ask(
+                Purpose.WRITE,
+                session -> seen == null ? insert(session, claim, ttl) : overwrite(session, seen, claim, ttl),
+                false);
     }
 
-    private boolean insert(Claim claim, Duration ttl) {
-        try {
-            return inOwnTransaction(database -> database.update(
-                            """
-                            INSERT INTO %s (namespace, datacenter_id, worker_id, owner, owner_info, reserved_until,
-                                            expires_at, layout)
-                            VALUES (?, ?, ?, ?, ?, ?, %s + ?, ?)""".formatted(table, dialect(database).now),
-                            namespace,
-                            claim.datacenterId(),
-                            claim.workerId(),
-                            claim.owner(),
-                            claim.ownerInfo(),
-                            claim.reservedUntil().toEpochMilli(),
-                            ttl.toMillis(),
-                            claim.layout())
-                    == 1);
-        } catch (DuplicateKeyException anotherWasFirst) {
-            return false;
-        }
+    private boolean insert(Session session, Claim claim, Duration ttl) throws SQLException {
+        return session.update(
+                        "INSERT INTO " + table + " (namespace, datacenter_id, worker_id, owner, owner_info,"
+                                + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
+                                + session.dialect().now + " + ?, ?)",
+                        namespace,
+                        claim.datacenterId(),
+                        claim.workerId(),
+                        claim.owner(),
+                        claim.ownerInfo(),
+                        claim.reservedUntil().toEpochMilli(),
+                        ttl.toMillis(),
+                        claim.layout())
+                == 1;
     }
 
-    private boolean overwrite(Entry seen, Claim claim, Duration ttl) {
-        return inOwnTransaction(database -> database.update(
-                        """
-                        UPDATE %s SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = %s + ?, layout = ?
-                        WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?
-                          AND COALESCE(owner, '-') = ? AND reserved_until = ?""".formatted(table, dialect(database).now),
+    private boolean overwrite(Session session, Entry seen, Claim claim, Duration ttl) throws SQLException {
+        return session.update(
+                        "UPDATE " + table + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
+                                + session.dialect().now + " + ?, layout = ?"
+                                + " WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
+                                + " AND COALESCE(owner, '-') = ? AND reserved_until = ?",
                         claim.owner(),
                         claim.ownerInfo(),
                         claim.reservedUntil().toEpochMilli(),
@@ -262,98 +320,248 @@ public final class JdbcWorkerRegistry implements WorkerRegistry {
                         claim.workerId(),
                         Objects.requireNonNullElse(seen.owner(), "-"),
                         seen.reservedUntil().toEpochMilli())
-                == 1);
+                == 1;
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return update(held, "reserved_until = ?, expires_at = %s + ?", reservedUntil, ttl);
+        return update(held, "", reservedUntil, ttl);
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return update(held, "owner = NULL, reserved_until = ?, expires_at = %s + ?", reservedUntil, Duration.ZERO);
+        boolean released = update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
+        connections.rest();
+        return released;
     }
 
     private boolean update(Claim held, String change, Instant reservedUntil, Duration ttl) {
-        return inOwnTransaction(database -> database.update(
-                        """
-                        UPDATE %s SET %s
-                        WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?
-                          AND owner = ? AND reserved_until = ?""".formatted(table, change.formatted(dialect(database).now)),
-                        reservedUntil.toEpochMilli(),
-                        ttl.toMillis(),
-                        namespace,
-                        held.datacenterId(),
-                        held.workerId(),
-                        held.owner(),
-                        held.reservedUntil().toEpochMilli())
-                == 1);
+        return ask(
+                Purpose.WRITE,
+                session -> session.update(
+                                "UPDATE " + table + " SET " + change + "reserved_until = ?, expires_at = "
+                                        + session.dialect().now
+                                        + " + ? WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
+                                        + " AND owner = ? AND reserved_until = ?",
+                                reservedUntil.toEpochMilli(),
+                                ttl.toMillis(),
+                                namespace,
+                                held.datacenterId(),
+                                held.workerId(),
+                                held.owner(),
+                                held.reservedUntil().toEpochMilli())
+                        == 1);
     }
 
-    /** Straight from the data source: the connection of a transaction that the caller may be in is another one. */
-    private <T> T inOwnTransaction(Function<JdbcTemplate, T> statement) {
-        try (Connection connection = dataSource.getConnection()) {
-            JdbcTemplate database = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
-            boolean committed = connection.getAutoCommit();
-            int usualTimeout = limitAnswer(connection);
+    /**
+     * Closes the connection of its own, if it has one. A registry on a {@link DataSource} goes on: whoever has opened that
+     * closes it.
+     */
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private <T> T ask(Purpose purpose, Question<T> question) {
+        return ask(purpose, question, null);
+    }
+
+    /**
+     * Straight from the data source: the connection of a transaction that the caller may be in is another one.
+     *
+     * @param ifDuplicate the answer where there is a row with that key already
+     */
+    private <T> T ask(Purpose purpose, Question<T> question, @Nullable T ifDuplicate) {
+        Connection connection = take();
+        boolean sound = false;
+        try {
+            Product known = productOf(connection);
+            int usualTimeout = limitAnswer(connection, known.dialect());
+            if (usualTimeout == UNKNOWN && connection.isClosed()) {
+                // A pool has taken a driver that cannot limit answers for a broken connection.
+                return ask(purpose, question, ifDuplicate);
+            }
+            Session session = new Session(connection, known.dialect(), limits.statementSeconds());
             try {
-                T result = statement.apply(database);
-                if (!committed) {
-                    connection.commit();
-                    committed = true;
+                T answer = session.ask(purpose == Purpose.WRITE, question);
+                sound = true;
+                return answer;
+            } catch (SQLException failed) {
+                if (ifDuplicate != null && Trouble.isDuplicate(failed)) {
+                    sound = true;
+                    return ifDuplicate;
                 }
-                return result;
+                throw failed(purpose, failed, session);
             } finally {
-                if (!committed) {
-                    connection.rollback();
-                }
                 unlimitAnswer(connection, usualTimeout);
             }
         } catch (SQLException failed) {
-            throw new IllegalStateException(
-                    "Registry in table '%s' failed: %s".formatted(table, failed.getMessage()), failed);
+            throw notConnected(failed);
+        } finally {
+            connections.giveBack(connection, sound);
         }
     }
 
-    /** @return the time-out before; negative if the driver knows none */
-    private int limitAnswer(Connection connection) {
+    private Connection take() {
         try {
-            int usual = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, longestAnswerMillis);
-            return usual;
-        } catch (SQLException unsupported) {
-            return -1;
+            return connections.take();
+        } catch (SQLException | RuntimeException failed) {
+            throw notConnected(failed);
         }
     }
 
-    private static void unlimitAnswer(Connection connection, int usual) {
-        try {
-            if (usual >= 0 && !connection.isClosed()) {
-                connection.setNetworkTimeout(Runnable::run, usual);
-            }
-        } catch (SQLException broken) {
-            // Whoever uses it next will notice; what was done here is done.
-        }
-    }
-
-    private Dialect dialect(JdbcTemplate database) {
-        Dialect known = dialect;
+    /** Before anything else is asked of the connection. */
+    private Product productOf(Connection connection) throws SQLException {
+        Product known = product;
         if (known == null) {
-            known = Objects.requireNonNull(database.execute((Connection connection) -> dialect(connection)));
-            dialect = known;
+            DatabaseMetaData metaData = connection.getMetaData();
+            String name = metaData.getDatabaseProductName();
+            @Nullable Dialect dialect = Dialect.of(name);
+            if (dialect == null) {
+                throw refused(
+                        Problem.UNSUPPORTED_DATABASE,
+                        "Leases cannot be kept in the database '%s', only in one of %s".formatted(name, Dialect.NAMES),
+                        null,
+                        null);
+            }
+            known = new Product(dialect, dialect.isInMemory(Objects.requireNonNullElse(metaData.getURL(), "")));
+            product = known;
         }
         return known;
     }
 
-    private static Dialect dialect(Connection connection) throws SQLException {
-        DatabaseMetaData metaData = connection.getMetaData();
-        String product = metaData.getDatabaseProductName();
-        return Dialect.of(product)
-                .orElseThrow(() -> new WorkerIdUnavailableException(
-                        Reason.REGISTRY_UNUSABLE,
-                        "Database '%s' is none that leases can be kept in (PostgreSQL, MySQL, MariaDB, H2, Oracle, SQL Server)"
-                                .formatted(product),
-                        null));
+    /** @return the time-out before, or that it is not known */
+    private int limitAnswer(Connection connection, Dialect dialect) throws SQLException {
+        if (!limitsNetwork || !dialect.limitsNetwork()) {
+            return UNKNOWN;
+        }
+        try {
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, limits.answerMillis());
+            return usual;
+        } catch (SQLFeatureNotSupportedException | AbstractMethodError | UnsupportedOperationException unlimited) {
+            limitsNetwork = false;
+            return UNKNOWN;
+        }
+    }
+
+    @SuppressWarnings("EmptyCatch")
+    private static void unlimitAnswer(Connection connection, int usual) {
+        try {
+            if (usual != UNKNOWN && !connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, usual);
+            }
+        } catch (SQLException | RuntimeException broken) {
+            // Whoever uses it next will notice; what was done here is done.
+        }
+    }
+
+    private RuntimeException notConnected(Throwable failed) {
+        Problem problem = Trouble.ofConnecting(failed);
+        if (connections instanceof OwnConnection own) {
+            String address = own.settings().address();
+            String why = Trouble.text(failed, own.settings());
+            return refused(
+                    problem,
+                    switch (problem) {
+                        case LOGIN_REFUSED ->
+                            "The database at %s refuses the login of leases (snowflake.worker.jdbc.username and .password): %s"
+                                    .formatted(address, why);
+                        case NO_DATABASE ->
+                            "There is no database at %s (snowflake.worker.jdbc.url): %s".formatted(address, why);
+                        case NO_DRIVER -> notTaken(own.settings(), why);
+                        default ->
+                            "The database at %s (snowflake.worker.jdbc.url) cannot be reached: %s"
+                                    .formatted(address, why);
+                    },
+                    failed,
+                    null);
+        }
+        if (connections instanceof PooledConnections pool
+                && pool.areRouted()
+                && problem == Problem.NO_ANSWER
+                && failed instanceof IllegalStateException) {
+            return refused(
+                    Problem.ROUTED,
+                    "The DataSource chooses among databases, and has none for leases: " + Trouble.text(failed, null),
+                    failed,
+                    null);
+        }
+        String why = Trouble.text(failed, null);
+        return refused(
+                problem,
+                switch (problem) {
+                    case LOGIN_REFUSED -> "The database refuses the login: " + why;
+                    case NO_DATABASE -> "There is no such database: " + why;
+                    case POOL_BUSY ->
+                        "Each connection of the DataSource is in use (%s); snowflake.worker.jdbc.url gives leases one of their own"
+                                .formatted(why);
+                    default -> why;
+                },
+                failed,
+                null);
+    }
+
+    private static String notTaken(ConnectionSettings settings, String why) {
+        return settings.driverClassName() == null
+                ? "The url %s (snowflake.worker.jdbc.url) cannot be used: %s".formatted(settings.address(), why)
+                : "The driver %s (snowflake.worker.jdbc.driver-class-name) cannot be used for the url %s: %s"
+                        .formatted(settings.driverClassName(), settings.address(), why);
+    }
+
+    private RuntimeException failed(Purpose purpose, SQLException failed, Session session) {
+        Problem problem = Trouble.ofStatement(failed);
+        String why = Trouble.text(failed, settings());
+        boolean creates = purpose == Purpose.CREATE && problem != Problem.NO_ANSWER && problem != Problem.READ_ONLY;
+        if (problem == Problem.NOT_PERMITTED || creates || problem == Problem.NO_TABLE) {
+            return unusableTable(creates ? Problem.NOT_CREATED : problem, purpose, failed, session);
+        }
+        return refused(
+                problem,
+                switch (problem) {
+                    case READ_ONLY ->
+                        "Table '%s' of worker ids cannot be %s, since the database or the connection is read-only: %s"
+                                .formatted(table, purpose.done, why);
+                    case WRONG_TABLE -> "Table '%s' of worker ids cannot be %s: %s".formatted(table, purpose.done, why);
+                    default -> "Table '%s' of worker ids was not %s: %s".formatted(table, purpose.done, why);
+                },
+                failed,
+                null);
+    }
+
+    /** A failure that statements mend: whoever may, grants what is missing, or creates the table. */
+    private RuntimeException unusableTable(Problem problem, Purpose purpose, SQLException failed, Session session) {
+        String why = Trouble.text(failed, settings());
+        @Nullable String user = session.user();
+        String grants = user == null ? "" : session.dialect().grants(table, user);
+        String message;
+        String statements;
+        if (problem == Problem.NOT_PERMITTED) {
+            message = "Table '%s' of worker ids cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)"
+                    .formatted(table, purpose.done, user, why);
+            statements = grants;
+        } else {
+            message = "Table '%s' of worker ids cannot be %s: %s".formatted(table, purpose.done, why);
+            statements = createStatement(session.dialect()) + ";"
+                    + (problem == Problem.NOT_CREATED && !grants.isEmpty() ? "\n\n" + grants : "");
+        }
+        return refused(problem, message, failed, statements.isEmpty() ? null : statements);
+    }
+
+    private @Nullable ConnectionSettings settings() {
+        return connections instanceof OwnConnection own ? own.settings() : null;
+    }
+
+    private RuntimeException refused(
+            Problem problem, String message, @Nullable Throwable cause, @Nullable String statements) {
+        JdbcRegistryException failure = new JdbcRegistryException(
+                problem,
+                message,
+                cause == null ? null : Trouble.presentable(cause, settings()),
+                statements,
+                settings() != null);
+        return problem == Problem.NO_ANSWER || problem == Problem.POOL_BUSY
+                ? failure
+                : new WorkerIdUnavailableException(Reason.REGISTRY_UNUSABLE, message, failure);
     }
 }

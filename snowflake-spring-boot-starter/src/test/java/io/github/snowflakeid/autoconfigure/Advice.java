@@ -37,6 +37,8 @@ final class Advice {
             // What each process has in its environment, as the advice says.
             Map<String, Object> all = new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0"));
             all.putAll(set);
+            // A server as it would be there.
+            all.replace("snowflake.worker.jdbc.url", "jdbc:postgresql://localhost/shop", "jdbc:h2:mem:shop");
             environment.getPropertySources().addFirst(new MapPropertySource("advice", all));
         }
     }

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -9,6 +10,8 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,10 +22,12 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -223,6 +228,10 @@ class JdbcStrategyTests {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
+                or let leases have a connection of their own:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
                 or do without a lease.\s""" + SET_WORKER_ID);
     }
 
@@ -277,10 +286,14 @@ class JdbcStrategyTests {
                         .startsWith("Table 'nowhere.ids' of worker ids cannot be created: ");
                 assertThat(analysis(context).getAction())
                         .startsWith(
-                                "Create the table with Flyway, Liquibase or by hand, with a schema that exists and a user who"
-                                        + " may create tables:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
-                        .endsWith(");\n\n" + HOW_TO_DO_WITHOUT);
-                Advice.assertThatItWorks(nowhere, analysis(context).getAction());
+                                "Create the table by hand, in a schema that exists and as a user who may, and not at the"
+                                        + " start:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
+                        .endsWith("snowflake.worker.jdbc.initialize-schema: never\n\n" + HOW_TO_DO_WITHOUT);
+                // Its statements are still to be executed.
+                Advice.assertThatItWorks(
+                        nowhere,
+                        analysis(context).getAction(),
+                        "Table 'nowhere.ids' of worker ids cannot be read: Schema \"NOWHERE\" not found.");
             });
         }
     }
@@ -340,6 +353,158 @@ class JdbcStrategyTests {
                     assertThat(context).hasNotFailed();
                     assertThat(origin(context)).startsWith("leased");
                 });
+    }
+
+    /** As with R2DBC, which Spring Boot makes no DataSource beside. */
+    @Test
+    void leasesByAUrlOfItsOwnWithoutADataSource() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                .withPropertyValues("snowflake.worker.jdbc.url=jdbc:h2:mem:own_url;DB_CLOSE_DELAY=-1")
+                .run(context -> {
+                    assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class);
+                    assertThat(origin(context)).isEqualTo("leased, namespace 'default'");
+                    assertThat(owners(database("own_url"), "snowflake_worker")).hasSize(1);
+                });
+        assertThat(owners(database("own_url"), "snowflake_worker")).hasSize(1).containsOnlyNulls();
+    }
+
+    @Test
+    void urlOfItsOwnComesBeforeTheDataSource() {
+        runner.withPropertyValues(
+                        "snowflake.worker.jdbc.url=jdbc:hsqldb:mem:comes_first",
+                        "snowflake.worker.jdbc.username=SA",
+                        "snowflake.worker.jdbc.password=",
+                        "snowflake.worker.jdbc.driver-class-name=org.hsqldb.jdbc.JDBCDriver",
+                        "spring.datasource.hikari.maximum-pool-size=1")
+                .run(context -> {
+                    assertThat(origin(context)).startsWith("leased");
+                    assertThat(
+                                    new JdbcTemplate(context.getBean(DataSource.class))
+                                            .queryForList(
+                                                    "select 1 from information_schema.tables where table_name = 'SNOWFLAKE_WORKER'"))
+                            .isEmpty();
+                });
+    }
+
+    @Test
+    void createsTheTableOfItsOwnConnectionAsToldTo() {
+        String file = "snowflake.worker.jdbc.url=jdbc:h2:file:./target/" + UUID.randomUUID();
+        runner.withPropertyValues(file)
+                .run(context -> assertThat(analysis(context).getDescription())
+                        .startsWith("Table 'snowflake_worker' of worker ids cannot be read: "));
+        runner.withPropertyValues(file, "snowflake.worker.jdbc.initialize-schema=always")
+                .run(context -> assertThat(origin(context)).startsWith("leased"));
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheUrl() {
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.jdbc.url=jdbc:h3:mem:none"),
+                "The url jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be used: no driver takes such a url.",
+                """
+                Add the driver of the database, and correct 'snowflake.worker.jdbc.url' and, if it is set, \
+                'snowflake.worker.jdbc.driver-class-name', for example:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
+                """ + HOW_TO_DO_WITHOUT);
+    }
+
+    @Test
+    void partsOfAConnectionWithoutAUrlAreRefused() {
+        for (String name : new String[] {"username", "password", "driver-class-name"}) {
+            assertFailure(
+                    runner.withPropertyValues("snowflake.worker.jdbc." + name + "=org.h2.Driver"),
+                    "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set."
+                            .formatted(name),
+                    """
+                    Remove 'snowflake.worker.jdbc.%s', or say where the database is:
+
+                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name));
+        }
+    }
+
+    @Test
+    void busyPoolIsAdvisedAConnectionOfTheLeasesOwn() {
+        runner.withPropertyValues(
+                        "spring.datasource.hikari.maximum-pool-size=1",
+                        "spring.datasource.hikari.connection-timeout=300",
+                        "snowflake.worker.lease.acquire-timeout=1s")
+                .withBean(HoldsAConnection.class)
+                .run(context -> {
+                    assertThat(analysis(context).getDescription())
+                            .contains("Each connection of the DataSource is in use (");
+                    assertThat(analysis(context).getAction()).isEqualTo("""
+                            Give leases a connection of their own, outside of the pool:
+
+                            snowflake.worker.jdbc.url: ${spring.datasource.url}
+                            snowflake.worker.jdbc.username: ${spring.datasource.username}
+                            snowflake.worker.jdbc.password: ${spring.datasource.password}""");
+                });
+    }
+
+    /** Asks for an id within a transaction, before anything else did. */
+    static final class HoldsAConnection {
+
+        HoldsAConnection(DataSource database, ObjectProvider<IdGenerator> ids) throws SQLException {
+            try (Connection only = database.getConnection()) {
+                assertThat(only.isValid(1)).isTrue();
+                ids.getObject().nextId();
+            }
+        }
+    }
+
+    @Test
+    void leasesWithoutSpringsSupportOfDatabases() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(
+                        "org.springframework.jdbc", "org.springframework.boot.jdbc", "org.springframework.boot.sql"))
+                .withBean(DataSource.class, () -> database("without_spring_jdbc"))
+                .withPropertyValues("snowflake.worker.jdbc.initialize-schema=always")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(origin(context)).startsWith("leased");
+                });
+    }
+
+    @Test
+    void registryOfTheApplicationComesAfterOtherInitializationOfTheDatabase() {
+        for (Class<?> declared : new Class<?>[] {DeclaresOurs.class, DeclaresAny.class}) {
+            runner.withConfiguration(AutoConfigurations.of(SqlInitializationAutoConfiguration.class))
+                    .withUserConfiguration(declared)
+                    .withPropertyValues(
+                            "spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/schema-h2.sql")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(origin(context)).isEqualTo("leased, namespace 'mine'");
+                    });
+        }
+    }
+
+    static class DeclaresOurs {
+
+        @Bean
+        JdbcWorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    static class DeclaresAny {
+
+        @Bean
+        WorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    private static JdbcWorkerRegistry readAtOnce(DataSource database) {
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "snowflake_worker", "mine");
+        assertThat(registry.read().entries()).isEmpty();
+        return registry;
     }
 
     @Test

@@ -45,8 +45,8 @@ class StartupFailureTests {
             snowflake.worker.id: ${WORKER_ID}""";
 
     private static final String NO_DATA_SOURCE =
-            "Property 'snowflake.worker.strategy' is 'jdbc', but there is no DataSource,"
-                    + " or Spring's JDBC support is missing.";
+            "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource"
+                    + " nor a url of a database.";
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
@@ -160,9 +160,9 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
                 NO_DATA_SOURCE,
                 """
-                Add spring-boot-starter-jdbc and the driver of your database, and set where the database is:
+                Add the driver of your database, and set where it is:
 
-                spring.datasource.url: jdbc:postgresql://localhost/shop
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 To do without leases, do so in all processes that write the same tables.\s""" + SET_WORKER_ID,
                 // The dependencies are still to be added.

@@ -7,9 +7,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.h2.tools.Server;
 
@@ -30,6 +34,28 @@ enum Databases {
         @Override
         void end() {
             server.stop();
+        }
+    },
+    HSQLDB {
+        private final Path data = temporary("hsqldb");
+        private int port;
+        private org.hsqldb.server.Server server;
+
+        @Override
+        String start() {
+            server = new org.hsqldb.server.Server();
+            server.setSilent(true);
+            server.setPort(port == 0 ? freePort() : port);
+            server.setDatabaseName(0, "leases");
+            server.setDatabasePath(0, "file:%s/leases;hsqldb.write_delay=false".formatted(data));
+            server.start();
+            port = server.getPort();
+            return "jdbc:hsqldb:hsql://localhost:%d/leases".formatted(port);
+        }
+
+        @Override
+        void end() {
+            server.shutdown();
         }
     },
     POSTGRESQL {
@@ -62,7 +88,7 @@ enum Databases {
         private DB server;
 
         @Override
-        String start() throws ManagedProcessException {
+        String start() throws ManagedProcessException, SQLException {
             if (server == null) {
                 server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
@@ -73,7 +99,14 @@ enum Databases {
                         .build());
             }
             server.start();
-            return server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
+            String url = server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                // It starts without looking at users and what they may do.
+                statement.execute("FLUSH PRIVILEGES");
+                statement.execute("ALTER USER root@localhost IDENTIFIED VIA mysql_native_password USING PASSWORD('')");
+            }
+            return url;
         }
 
         @Override
@@ -113,6 +146,14 @@ enum Databases {
 
     HikariDataSource open() {
         return new HikariDataSource(pool());
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Path temporary(String name) {

@@ -17,6 +17,13 @@ class JdbcWorkerRegistryContractTests {
     }
 
     @Nested
+    class OnHsqldb extends Contract {
+        OnHsqldb() {
+            super(Databases.HSQLDB);
+        }
+    }
+
+    @Nested
     class OnPostgresql extends Contract {
         OnPostgresql() {
             super(Databases.POSTGRESQL);

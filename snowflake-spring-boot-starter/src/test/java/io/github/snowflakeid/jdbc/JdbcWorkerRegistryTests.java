@@ -219,8 +219,8 @@ class JdbcWorkerRegistryTests {
                 HikariDataSource another = database.open()) {
             emptyTable(database, pool);
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
-            LeaseTerms terms = LeaseTerms.of(
-                            new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", false, 500))
+            LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(
+                            pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", new JdbcWorkerRegistry.Limits(1, 2_000)))
                     .ttl(Duration.ofSeconds(3))
                     .listener(changes::add);
             try (SnowflakeIdGenerator generator =
@@ -378,6 +378,7 @@ class JdbcWorkerRegistryTests {
             config.setConnectionInitSql(
                     switch (database) {
                         case H2 -> "SET TIME ZONE '%s'".formatted(zone);
+                        case HSQLDB -> "SET TIME ZONE INTERVAL '%s' HOUR TO MINUTE".formatted(zone);
                         case POSTGRESQL -> "SET TIME ZONE INTERVAL '%s' HOUR TO MINUTE".formatted(zone);
                         case MARIADB -> "SET time_zone = '%s'".formatted(zone);
                     });
@@ -581,10 +582,13 @@ class JdbcWorkerRegistryTests {
 
     @Test
     void dialectIsKnownByTheNameOfTheDatabase() {
-        assertThat(Dialect.of("MariaDB")).contains(Dialect.MYSQL);
-        assertThat(Dialect.of("Microsoft SQL Server")).contains(Dialect.SQLSERVER);
-        assertThat(Dialect.of("PostgreSQL")).contains(Dialect.POSTGRESQL);
-        assertThat(Dialect.of("Oracle")).contains(Dialect.ORACLE);
-        assertThat(Dialect.of("Apache Derby")).isEmpty();
+        assertThat(Dialect.of("MariaDB")).isEqualTo(Dialect.MYSQL);
+        assertThat(Dialect.of("MySQL")).isEqualTo(Dialect.MYSQL);
+        assertThat(Dialect.of("Microsoft SQL Server")).isEqualTo(Dialect.SQLSERVER);
+        assertThat(Dialect.of("PostgreSQL")).isEqualTo(Dialect.POSTGRESQL);
+        assertThat(Dialect.of("Oracle")).isEqualTo(Dialect.ORACLE);
+        assertThat(Dialect.of("H2")).isEqualTo(Dialect.H2);
+        assertThat(Dialect.of("HSQL Database Engine")).isEqualTo(Dialect.HSQLDB);
+        assertThat(Dialect.of("Apache Derby")).isNull();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -21,6 +22,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -179,6 +181,43 @@ class LeaseTests {
                 "snowflake.worker.jdbc.initialize-schema=never")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
         }
+    }
+
+    @Test
+    void flywayCreatesTheTableBeforeARegistryOfTheApplicationReadsIt() {
+        for (Class<?> declared : new Class<?>[] {DeclaresOurs.class, DeclaresAny.class}) {
+            try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, declared)
+                    .web(WebApplicationType.NONE)
+                    .run(
+                            "--spring.datasource.url=jdbc:h2:mem:own_" + declared.getSimpleName(),
+                            "--snowflake.worker.id=",
+                            "--spring.flyway.enabled=true",
+                            "--spring.flyway.locations=classpath:migrations")) {
+                assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+            }
+        }
+    }
+
+    static class DeclaresOurs {
+
+        @Bean
+        JdbcWorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    static class DeclaresAny {
+
+        @Bean
+        WorkerRegistry registry(DataSource database) {
+            return readAtOnce(database);
+        }
+    }
+
+    private static JdbcWorkerRegistry readAtOnce(DataSource database) {
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "snowflake_worker", "mine");
+        assertThat(registry.read().entries()).isEmpty();
+        return registry;
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.github.snowflakeid.jdbc;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database that leases are kept in refused, or did not answer; the message says why, in one line. Where it will be no
+ * different a little later, it is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
+ */
+public final class JdbcRegistryException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What is in the way. */
+    private final Problem problem;
+
+    /** What mends it. */
+    private final @Nullable String statements;
+
+    /** Whether the connection is of {@link ConnectionSettings}. */
+    private final boolean ownConnection;
+
+    /** What is in the way of leases in a database. */
+    public enum Problem {
+        /** The table is not there. */
+        NO_TABLE,
+        /** The table is there, but another one. */
+        WRONG_TABLE,
+        /** The table is not there, and cannot be created. */
+        NOT_CREATED,
+        /** The user may not read or write the table. */
+        NOT_PERMITTED,
+        /** User name or password are wrong. */
+        LOGIN_REFUSED,
+        /** The server has no such database. */
+        NO_DATABASE,
+        /** No driver takes the url, or it cannot be loaded. */
+        NO_DRIVER,
+        /** The server, or the connection, is read-only. */
+        READ_ONLY,
+        /** The database is none that leases can be kept in. */
+        UNSUPPORTED_DATABASE,
+        /** The data source finds out by the thread which database to use, and the lease's has none. */
+        ROUTED,
+        /** Each connection of the pool is in use. */
+        POOL_BUSY,
+        /** The server is away, or too slow, or something else was wrong. */
+        NO_ANSWER
+    }
+
+    JdbcRegistryException(
+            Problem problem,
+            String message,
+            @Nullable Throwable cause,
+            @Nullable String statements,
+            boolean ownConnection) {
+        super(message);
+        this.problem = Objects.requireNonNull(problem);
+        this.statements = statements;
+        this.ownConnection = ownConnection;
+        initCause(cause);
+    }
+
+    /**
+     * What is in the way.
+     *
+     * @return what the message says in words
+     */
+    public Problem problem() {
+        return problem;
+    }
+
+    /**
+     * SQL that mends it, for somebody who may execute it.
+     *
+     * @return statements, each ended by a semicolon; empty if it is nothing that statements mend, or if they are not known
+     */
+    public Optional<String> statements() {
+        return Optional.ofNullable(statements);
+    }
+
+    /**
+     * Whether the connection is the lease's own, of {@link ConnectionSettings}, rather than of a data source.
+     *
+     * @return whether it is
+     */
+    public boolean ownConnection() {
+        return ownConnection;
+    }
+}

@@ -1,0 +1,148 @@
+package io.github.snowflakeid.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection while it is asked something. Each question is committed, or rolled back, before its answer counts, and
+ * leaves the connection as it was.
+ *
+ * <p>Two limits keep a database that does not answer from holding up a lease. The one of the statement makes the server
+ * give up, so that nothing is left behind on it where the table is locked. The one of the network is longer, for a server
+ * that is silent; it costs the connection, while the server may go on.
+ */
+final class Session {
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final int longestStatementSeconds;
+
+    Session(Connection connection, Dialect dialect, int longestStatementSeconds) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.longestStatementSeconds = longestStatementSeconds;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /** What is asked. */
+    interface Question<T> {
+        T ask(Session session) throws SQLException;
+    }
+
+    /**
+     * Asks, in a transaction that holds nothing else.
+     *
+     * @param writes whether something is written
+     */
+    <T> T ask(boolean writes, Question<T> question) throws SQLException {
+        boolean committedByItself = connection.getAutoCommit();
+        boolean apart = committedByItself && writes && dialect.commitsApart();
+        if (apart) {
+            connection.setAutoCommit(false);
+        }
+        T answer;
+        try {
+            answer = question.ask(this);
+            if (apart || !committedByItself) {
+                connection.commit();
+            }
+        } catch (SQLException | RuntimeException | Error failed) {
+            undo(apart, committedByItself, failed);
+            throw failed;
+        }
+        if (apart) {
+            commitByItselfAgain();
+        }
+        return answer;
+    }
+
+    private void undo(boolean apart, boolean committedByItself, Throwable failed) {
+        try {
+            if (apart || !committedByItself) {
+                connection.rollback();
+            }
+            if (apart) {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException | RuntimeException alsoFailed) {
+            failed.addSuppressed(alsoFailed);
+        }
+    }
+
+    @SuppressWarnings("EmptyCatch")
+    private void commitByItselfAgain() {
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException broken) {
+            // Whoever uses it next will notice; what was done here is done.
+        }
+    }
+
+    /** A statement with a limit, and these arguments: strings, numbers or null. */
+    PreparedStatement prepare(String sql, @Nullable Object... arguments) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        try {
+            limit(statement);
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            return statement;
+        } catch (SQLException | RuntimeException | Error failed) {
+            try {
+                statement.close();
+            } catch (SQLException alsoFailed) {
+                failed.addSuppressed(alsoFailed);
+            }
+            throw failed;
+        }
+    }
+
+    /** Writes, and returns how many rows. */
+    int update(String sql, @Nullable Object... arguments) throws SQLException {
+        try (PreparedStatement statement = prepare(sql, arguments)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            limit(statement);
+            statement.execute(sql);
+        }
+    }
+
+    private void limit(Statement statement) throws SQLException {
+        if (dialect.limitsStatements()) {
+            try {
+                statement.setQueryTimeout(longestStatementSeconds);
+            } catch (SQLFeatureNotSupportedException | AbstractMethodError unlimited) {
+                return;
+            }
+        }
+    }
+
+    /** Whom the database takes the connection for, or null if it does not say. */
+    @Nullable
+    String user() {
+        String query = dialect.currentUser();
+        try {
+            if (query == null) {
+                return connection.getMetaData().getUserName();
+            }
+            try (PreparedStatement statement = prepare(query);
+                    ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getString(1) : null;
+            }
+        } catch (SQLException | RuntimeException unknown) {
+            return null;
+        }
+    }
+}

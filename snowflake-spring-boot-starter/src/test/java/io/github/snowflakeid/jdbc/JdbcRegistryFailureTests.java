@@ -1,0 +1,558 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry.Limits;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+
+/** What databases refuse, and where they do not answer: said at once where waiting does not help. */
+@Timeout(120)
+class JdbcRegistryFailureTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
+
+    private static Claim claim(int workerId) {
+        return new Claim(0, workerId, "owner " + workerId, "test, pid 1", SOME_TIME, "some layout");
+    }
+
+    private static JdbcWorkerRegistry emptyTable(DataSource dataSource, String table) {
+        new JdbcTemplate(dataSource).execute("DROP TABLE IF EXISTS " + table);
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dataSource, table, "default");
+        registry.createTable();
+        return registry;
+    }
+
+    /** The failure of a start, with the reason that nothing is tried again after. */
+    private static WorkerIdUnavailableException refusedAtOnce(JdbcWorkerRegistry registry) {
+        LeaseTerms terms = LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(6));
+        WorkerIdUnavailableException refused = catchThrowableOfType(
+                WorkerIdUnavailableException.class,
+                () -> SnowflakeIdGenerator.builder().lease(terms).build().close());
+        assertThat(refused).isNotNull();
+        assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+        assertThat(refused.getMessage().lines()).hasSize(1);
+        assertThat(refused.getMessage()).doesNotContain("SELECT clock", "INSERT INTO", "SET owner");
+        return refused;
+    }
+
+    private static JdbcRegistryException detail(Throwable refused) {
+        assertThat(refused.getCause()).isInstanceOf(JdbcRegistryException.class);
+        return (JdbcRegistryException) refused.getCause();
+    }
+
+    /** As an administrator, the statements of what a start says, and then the start works. */
+    @ParameterizedTest
+    @EnumSource
+    void missingPermissionIsSaidWithTheGrantsThatMendIt(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            emptyTable(admin, "granted");
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            String user = database == Databases.MARIADB ? "'clerk'@'localhost'" : "clerk";
+            if (database == Databases.POSTGRESQL) {
+                sql.execute("DROP ROLE IF EXISTS clerk");
+                sql.execute("CREATE ROLE clerk LOGIN PASSWORD 'secret'");
+            } else if (database == Databases.HSQLDB) {
+                if (sql.queryForList("SELECT * FROM INFORMATION_SCHEMA.SYSTEM_USERS WHERE USER_NAME = 'CLERK'")
+                        .isEmpty()) {
+                    sql.execute("CREATE USER clerk PASSWORD 'secret'");
+                }
+            } else {
+                sql.execute("DROP USER IF EXISTS " + user);
+                sql.execute("CREATE USER " + user
+                        + (database == Databases.H2 ? " PASSWORD 'secret'" : " IDENTIFIED BY 'secret'"));
+            }
+            if (database == Databases.MARIADB) {
+                sql.execute("GRANT SELECT ON leases.granted TO " + user);
+            }
+            String name = database == Databases.H2 || database == Databases.HSQLDB ? "CLERK" : "clerk";
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                    new ConnectionSettings(urlWithoutUser(database), name, "secret", null), "granted", "default")) {
+                WorkerIdUnavailableException refused = refusedAtOnce(registry);
+
+                String statements = detail(refused).statements().orElseThrow(() -> refused);
+                if (database == Databases.HSQLDB) {
+                    // Does not say whether there is no table, or none that one may read.
+                    assertThat(detail(refused).problem()).isEqualTo(Problem.NO_TABLE);
+                    assertThat(refused)
+                            .hasMessage(
+                                    "Table 'granted' of worker ids cannot be read: user lacks privilege or object not found: GRANTED");
+                    statements = Dialect.HSQLDB.grants("granted", "CLERK");
+                } else {
+                    assertThat(detail(refused).problem()).isEqualTo(Problem.NOT_PERMITTED);
+                    assertThat(refused.getMessage())
+                            .matches(
+                                    "Table 'granted' of worker ids cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
+                                            .formatted(database == Databases.MARIADB ? "clerk@localhost" : name));
+                    assertThat(statements)
+                            .isEqualTo("GRANT SELECT, INSERT, UPDATE ON granted TO %s;"
+                                    .formatted(database == Databases.MARIADB ? user : name));
+                }
+                sql.execute(statements.replace(";", ""));
+                try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry))
+                        .build()) {
+                    assertThat(generator.nextId()).isPositive();
+                }
+            }
+            sql.execute("DROP TABLE granted");
+        }
+    }
+
+    static String urlWithoutUser(Databases database) {
+        return database.url()
+                .replace("?user=root&createDatabaseIfNotExist=true", "")
+                .replace(";DB_CLOSE_DELAY=-1", "")
+                .replaceFirst("[?&]user=postgres", "");
+    }
+
+    @Test
+    void tableThatTheUserMayNotCreateIsSaidWithWhatSomebodyElseHasToExecute() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP SCHEMA IF EXISTS ids CASCADE");
+            sql.execute("CREATE SCHEMA ids");
+            sql.execute("DROP ROLE IF EXISTS \"Shop-1\"");
+            sql.execute("CREATE ROLE \"Shop-1\" LOGIN PASSWORD 'secret'");
+            sql.execute("GRANT USAGE ON SCHEMA ids TO \"Shop-1\"");
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                            new ConnectionSettings(urlWithoutUser(Databases.POSTGRESQL), "Shop-1", "secret", null),
+                            "ids.worker",
+                            "default")
+                    .creatingItsTable()) {
+                WorkerIdUnavailableException refused = refusedAtOnce(registry);
+
+                assertThat(refused)
+                        .hasMessage(
+                                "Table 'ids.worker' of worker ids cannot be created: ERROR: permission denied for schema ids");
+                assertThat(detail(refused).problem()).isEqualTo(Problem.NOT_CREATED);
+                String statements = detail(refused).statements().orElseThrow();
+                assertThat(statements)
+                        .startsWith("CREATE TABLE IF NOT EXISTS ids.worker (")
+                        .endsWith("""
+                                );
+
+                                GRANT USAGE ON SCHEMA ids TO "Shop-1";
+                                GRANT SELECT, INSERT, UPDATE ON ids.worker TO "Shop-1";""");
+                sql.execute(statements);
+                assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void wrongPasswordIsSaidAtOnceAndNotPrinted(Databases database) {
+        String user = database == Databases.MARIADB ? "nobody" : "SA";
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(urlWithoutUser(database));
+        config.setUsername(user);
+        config.setPassword("not-that-one");
+        try (HikariDataSource pool = new HikariDataSource(lazily(config));
+                JdbcWorkerRegistry own = new JdbcWorkerRegistry(
+                        new ConnectionSettings(urlWithoutUser(database), user, "not-that-one", null),
+                        "ids",
+                        "default")) {
+            if (database == Databases.POSTGRESQL) {
+                withPasswords(() -> refuseLogin(pool, own));
+            } else {
+                refuseLogin(pool, own);
+            }
+        }
+    }
+
+    private static void refuseLogin(DataSource pool, JdbcWorkerRegistry own) {
+        WorkerIdUnavailableException ofPool = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
+        assertThat(ofPool).hasMessageStartingWith("The database refuses the login: ");
+        assertThat(detail(ofPool).problem()).isEqualTo(Problem.LOGIN_REFUSED);
+
+        WorkerIdUnavailableException ofOwn = refusedAtOnce(own);
+        assertThat(ofOwn)
+                .hasMessageStartingWith("The database at jdbc:")
+                .hasMessageContaining(" refuses the login of leases (snowflake.worker.jdbc.username and .password): ")
+                .hasStackTraceContaining("refuses the login");
+        assertThat(stackTrace(ofOwn)).doesNotContain("not-that-one");
+        assertThat(detail(ofOwn).problem()).isEqualTo(Problem.LOGIN_REFUSED);
+        assertThat(detail(ofOwn).ownConnection()).isTrue();
+    }
+
+    private static String stackTrace(Throwable failure) {
+        java.io.StringWriter trace = new java.io.StringWriter();
+        failure.printStackTrace(new java.io.PrintWriter(trace));
+        return trace.toString();
+    }
+
+    /** The server trusts everybody otherwise; a role that may not log in is refused in either case. */
+    private static void withPasswords(Runnable test) {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP ROLE IF EXISTS \"SA\"");
+            sql.execute("CREATE ROLE \"SA\" NOLOGIN");
+            test.run();
+        }
+    }
+
+    /** Does not ask for a first connection when it is made. */
+    private static HikariConfig lazily(HikariConfig config) {
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(1_000);
+        return config;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB", "H2"})
+    void missingDatabaseIsSaidAtOnce(Databases database) {
+        String url = switch (database) {
+            case POSTGRESQL -> database.url().replaceFirst("/postgres", "/no_such_database");
+            case MARIADB ->
+                database.url().replace("/leases", "/no_such_database").replace("&createDatabaseIfNotExist=true", "");
+            default -> "jdbc:h2:file:./target/no_such_database;IFEXISTS=TRUE";
+        };
+        try (JdbcWorkerRegistry own =
+                new JdbcWorkerRegistry(new ConnectionSettings(url, null, null, null), "ids", "default")) {
+            WorkerIdUnavailableException refused = refusedAtOnce(own);
+
+            assertThat(refused)
+                    .hasMessageStartingWith("There is no database at jdbc:")
+                    .hasMessageContaining(" (snowflake.worker.jdbc.url): ");
+            assertThat(detail(refused).problem()).isEqualTo(Problem.NO_DATABASE);
+        }
+    }
+
+    @Test
+    void readOnlyDatabaseIsSaidAtOnce(@TempDir Path directory) {
+        HikariConfig standby = Databases.POSTGRESQL.pool();
+        standby.setConnectionInitSql("SET default_transaction_read_only = on");
+        try (HikariDataSource admin = Databases.POSTGRESQL.open();
+                HikariDataSource pool = new HikariDataSource(standby)) {
+            emptyTable(admin, "read_only");
+            WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(pool, "read_only", "default"));
+
+            assertThat(refused)
+                    .hasMessage(
+                            "Table 'read_only' of worker ids cannot be written, since the database or the connection is"
+                                    + " read-only: ERROR: cannot execute INSERT in a read-only transaction");
+            assertThat(detail(refused).problem()).isEqualTo(Problem.READ_ONLY);
+        }
+        try (HikariDataSource admin = Databases.MARIADB.open()) {
+            emptyTable(admin, "read_only");
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP USER IF EXISTS 'reader'@'localhost'");
+            sql.execute("CREATE USER 'reader'@'localhost' IDENTIFIED BY 'secret'");
+            sql.execute("GRANT SELECT, INSERT, UPDATE ON leases.read_only TO 'reader'@'localhost'");
+            sql.execute("SET GLOBAL read_only = 1");
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                    new ConnectionSettings(urlWithoutUser(Databases.MARIADB), "reader", "secret", null),
+                    "read_only",
+                    "default")) {
+                assertThat(refusedAtOnce(registry))
+                        .hasMessageContaining("since the database or the connection is read-only: ")
+                        .hasMessageContaining("--read-only");
+            } finally {
+                sql.execute("SET GLOBAL read_only = 0");
+            }
+        }
+        String file = "jdbc:h2:file:%s/read_only".formatted(directory);
+        emptyTable(new DriverManagerDataSource(file), "read_only");
+        assertThat(refusedAtOnce(new JdbcWorkerRegistry(
+                                new DriverManagerDataSource(file + ";ACCESS_MODE_DATA=r"), "read_only", "default"))
+                        .getMessage())
+                .startsWith(
+                        "Table 'read_only' of worker ids cannot be written, since the database or the connection is read-only");
+    }
+
+    @Test
+    void otherColumnsAreSaidAtOnce() {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
+            new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS somebody_elses");
+            new JdbcTemplate(pool).execute("CREATE TABLE somebody_elses (namespace VARCHAR(100))");
+            WorkerIdUnavailableException refused =
+                    refusedAtOnce(new JdbcWorkerRegistry(pool, "somebody_elses", "default").creatingItsTable());
+
+            assertThat(refused)
+                    .hasMessage(
+                            "Table 'somebody_elses' of worker ids cannot be read: ERROR: column w.datacenter_id does not exist");
+            assertThat(detail(refused).problem()).isEqualTo(Problem.WRONG_TABLE);
+        }
+    }
+
+    @Test
+    void databaseThatLeasesCannotBeKeptInIsSaidAtOnceByItsName() {
+        System.setProperty("derby.stream.error.file", "target/derby.log");
+        HikariConfig derby = new HikariConfig();
+        derby.setJdbcUrl("jdbc:derby:memory:leases;create=true");
+        try (HikariDataSource pool = new HikariDataSource(derby)) {
+            WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
+
+            assertThat(refused)
+                    .hasMessage(
+                            "Leases cannot be kept in the database 'Apache Derby', only in one of PostgreSQL, MySQL,"
+                                    + " MariaDB, H2, HSQLDB, Oracle, SQL Server");
+            assertThat(detail(refused).problem()).isEqualTo(Problem.UNSUPPORTED_DATABASE);
+        }
+    }
+
+    @Test
+    void hsqldbInAPoolHasLeases() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl("jdbc:hsqldb:mem:in_a_pool");
+        try (HikariDataSource pool = new HikariDataSource(config);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default").creatingItsTableInMemory()))
+                        .build()) {
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void driverWithoutTimeoutsOfTheNetworkHasLeases(boolean old) {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:without_timeouts;DB_CLOSE_DELAY=-1");
+        HikariConfig config = new HikariConfig();
+        config.setMaximumPoolSize(1);
+        config.setDataSource(changed(h2, Map.of("setNetworkTimeout", original -> {
+            if (old) {
+                throw new AbstractMethodError("setNetworkTimeout");
+            }
+            return new SQLFeatureNotSupportedException("setNetworkTimeout", "0A000");
+        })));
+        try (HikariDataSource pool = new HikariDataSource(config);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default").creatingItsTable()))
+                        .build()) {
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void failureOfTheStatementIsTheCauseWhateverFailsAfterIt() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:fails_often;DB_CLOSE_DELAY=-1");
+        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        DataSource broken = changed(
+                h2,
+                Map.of(
+                        "getAutoCommit", original -> null,
+                        "prepareStatement", original -> new SQLException("the statement", "08006"),
+                        "rollback", original -> new SQLException("the rollback", "08003"),
+                        "close", original -> new SQLException("the end", "08003")));
+        JdbcRegistryException failure = catchThrowableOfType(
+                JdbcRegistryException.class,
+                () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
+
+        assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
+        assertThat(failure.problem()).isEqualTo(Problem.NO_ANSWER);
+        assertThat(failure.getCause()).hasMessage("the statement");
+        assertThat(failure.getCause().getSuppressed())
+                .singleElement()
+                .satisfies(also -> assertThat(also).hasMessage("the rollback"));
+    }
+
+    @Test
+    void answerCountsWhateverFailsAfterIt() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:fails_at_the_end;DB_CLOSE_DELAY=-1");
+        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        DataSource broken = changed(h2, Map.of("close", original -> new SQLException("the end", "08003")));
+
+        assertThat(new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL))
+                .isTrue();
+    }
+
+    /**
+     * Connections on which some methods do something else: what the operator returns is thrown if it is an exception; null
+     * stands for false.
+     */
+    private static DataSource changed(DataSource dataSource, Map<String, UnaryOperator<Object>> changes) {
+        return new DelegatingDataSource(dataSource) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                            if (changes.containsKey(method.getName())) {
+                                Object result = changes.get(method.getName()).apply(method);
+                                if (result instanceof SQLException failure) {
+                                    if (method.getName().equals("close")) {
+                                        connection.close();
+                                    }
+                                    throw failure;
+                                }
+                                return result == null ? Boolean.FALSE : result;
+                            }
+                            try {
+                                return method.invoke(connection, arguments);
+                            } catch (InvocationTargetException failed) {
+                                throw failed.getCause();
+                            }
+                        });
+            }
+        };
+    }
+
+    @Test
+    void dataSourceThatHasNoDatabaseForLeasesIsSaidAtOnce() {
+        JdbcDataSource shard = new JdbcDataSource();
+        shard.setUrl("jdbc:h2:mem:shard");
+        AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+            @Override
+            protected Object determineCurrentLookupKey() {
+                return null;
+            }
+        };
+        routing.setTargetDataSources(Map.of("one", shard));
+        routing.afterPropertiesSet();
+        WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(routing, "ids", "default"));
+
+        assertThat(refused)
+                .hasMessage("The DataSource chooses among databases, and has none for leases: Cannot determine target"
+                        + " DataSource for lookup key [null]");
+        assertThat(detail(refused).problem()).isEqualTo(Problem.ROUTED);
+    }
+
+    @Test
+    void busyPoolIsToldFromADatabaseThatIsAway() throws Exception {
+        HikariConfig one = Databases.H2.pool();
+        one.setMaximumPoolSize(1);
+        one.setConnectionTimeout(300);
+        try (HikariDataSource pool = new HikariDataSource(one);
+                Connection only = pool.getConnection()) {
+            assertThat(only.isValid(1)).isTrue();
+            Throwable busy = catchThrowable(() -> new JdbcWorkerRegistry(pool, "ids", "default").read());
+
+            assertThat(busy).isInstanceOf(JdbcRegistryException.class);
+            assertThat(((JdbcRegistryException) busy).problem()).isEqualTo(Problem.POOL_BUSY);
+            assertThat(busy.getMessage())
+                    .startsWith("Each connection of the DataSource is in use (HikariPool-")
+                    .contains("request timed out after ", "total=1, active=1")
+                    .endsWith("; snowflake.worker.jdbc.url gives leases one of their own");
+        }
+        HikariConfig away = lazily(new HikariConfig());
+        away.setJdbcUrl("jdbc:postgresql://localhost:1/none");
+        try (HikariDataSource pool = new HikariDataSource(away)) {
+            JdbcRegistryException unreachable = catchThrowableOfType(
+                    JdbcRegistryException.class, () -> new JdbcWorkerRegistry(pool, "ids", "default").read());
+
+            assertThat(unreachable.problem()).isEqualTo(Problem.NO_ANSWER);
+            assertThat(unreachable).hasMessageContaining("Connection to localhost:1 refused");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void lockOnTheTableLeavesNothingWaitingOnTheServer(Databases database) throws Exception {
+        HikariConfig two = database.pool();
+        // To create the database would wait for the lock as well.
+        two.setJdbcUrl(database.url().replace("&createDatabaseIfNotExist=true", ""));
+        two.setMaximumPoolSize(2);
+        two.setMinimumIdle(0);
+        try (HikariDataSource admin = database.open();
+                HikariDataSource pool = new HikariDataSource(two)) {
+            JdbcWorkerRegistry usual = emptyTable(admin, "locked");
+            assertThat(usual.acquire(null, claim(1), TTL)).isTrue();
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "locked", "default", new Limits(1, 3_000));
+            int before = waiting(admin, database);
+            try (Connection locks = admin.getConnection()) {
+                locks.setAutoCommit(false);
+                locks.createStatement()
+                        .execute(database == Databases.MARIADB ? "LOCK TABLES locked WRITE" : "LOCK TABLE locked");
+                for (int attempt = 0; attempt < 2; attempt++) {
+                    assertThat(catchThrowable(registry::read)).isInstanceOf(JdbcRegistryException.class);
+                    assertThat(catchThrowable(() -> registry.acquire(null, claim(2), TTL)))
+                            .isInstanceOf(JdbcRegistryException.class)
+                            .hasMessageStartingWith("Table 'locked' of worker ids was not written: ");
+                    assertThat(catchThrowable(() -> registry.renew(claim(1), SOME_TIME.plusSeconds(1), TTL)))
+                            .isInstanceOf(JdbcRegistryException.class);
+                }
+                assertThat(waiting(admin, database)).isEqualTo(before);
+                if (database == Databases.MARIADB) {
+                    locks.createStatement().execute("UNLOCK TABLES");
+                }
+                locks.rollback();
+            }
+            assertThat(registry.acquire(null, claim(2), TTL)).isTrue();
+            assertThat(registry.renew(claim(1), SOME_TIME.plusSeconds(1), TTL)).isTrue();
+            try (Connection afterwards = pool.getConnection()) {
+                assertThat(afterwards.getAutoCommit()).isTrue();
+                assertThat(afterwards.getNetworkTimeout()).isZero();
+            }
+        }
+    }
+
+    /** How many statements on the table wait for something on the server. */
+    private static int waiting(DataSource admin, Databases database) {
+        Integer count = new JdbcTemplate(admin)
+                .queryForObject(
+                        database == Databases.MARIADB
+                                ? "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%locked%'"
+                                        + " AND state LIKE 'Waiting%'"
+                                : "SELECT COUNT(*) FROM pg_stat_activity WHERE query LIKE '%locked%'"
+                                        + " AND wait_event_type = 'Lock'",
+                        Integer.class);
+        assertThat(count).isNotNull();
+        return count;
+    }
+
+    /** To cancel a commit that waits for a standby would make it count, though a failover loses it. */
+    @Test
+    void commitThatNoStandbyHasIsNotTakenForDone() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open();
+                HikariDataSource pool = Databases.POSTGRESQL.open()) {
+            emptyTable(admin, "replicated");
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+            sql.execute("SELECT pg_reload_conf()");
+            try {
+                await(sql, "nobody");
+                JdbcWorkerRegistry registry =
+                        new JdbcWorkerRegistry(pool, "replicated", "default", new Limits(1, 2_000));
+
+                assertThat(catchThrowable(() -> registry.acquire(null, claim(1), TTL)))
+                        .isInstanceOf(JdbcRegistryException.class);
+                assertThat(registry.read().entries()).isEmpty();
+            } finally {
+                sql.execute("ALTER SYSTEM RESET synchronous_standby_names");
+                sql.execute("SELECT pg_reload_conf()");
+                await(sql, "");
+            }
+        }
+    }
+
+    private static void await(JdbcTemplate sql, String standby) {
+        while (!standby.equals(sql.queryForObject("SHOW synchronous_standby_names", String.class))) {
+            Thread.onSpinWait();
+        }
+    }
+}

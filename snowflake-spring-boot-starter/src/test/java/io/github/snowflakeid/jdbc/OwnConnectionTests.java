@@ -1,0 +1,152 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@Timeout(60)
+class OwnConnectionTests {
+
+    private static final String URL = Databases.POSTGRESQL.url() + "&ApplicationName=leases";
+
+    private static ConnectionSettings settings(String url) {
+        return new ConnectionSettings(url, null, null, null);
+    }
+
+    private static List<Integer> backends(JdbcTemplate admin) {
+        return admin.queryForList("SELECT pid FROM pg_stat_activity WHERE application_name = 'leases'", Integer.class);
+    }
+
+    @Test
+    void isOneConnectionThatIsKeptAndOpenedAgainWhereItBrokeAndEndsWithTheLease() throws Exception {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings(URL), "own", "default").creatingItsTable();
+            JdbcTemplate admin = new JdbcTemplate(pool);
+            admin.execute("DROP TABLE IF EXISTS own");
+            assertThat(backends(admin)).isEmpty();
+            SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                    .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(3)))
+                    .build();
+            List<Integer> first = backends(admin);
+            assertThat(first).hasSize(1);
+            awaitRenewal(generator);
+            assertThat(backends(admin)).isEqualTo(first);
+
+            admin.queryForList("SELECT pg_terminate_backend(?)", first.get(0));
+            awaitRenewal(generator);
+            awaitRenewal(generator);
+            assertThat(backends(admin)).hasSize(1).isNotEqualTo(first);
+
+            generator.close();
+            awaitNone(admin);
+            registry.read();
+            assertThat(backends(admin)).hasSize(1);
+            registry.close();
+            awaitNone(admin);
+            assertThat(catchThrowable(registry::read)).hasMessageEndingWith("The registry is closed");
+        }
+    }
+
+    private static void awaitRenewal(SnowflakeIdGenerator generator) throws InterruptedException {
+        Instant before = generator.lease().orElseThrow().renewedAt();
+        while (!generator.lease().orElseThrow().renewedAt().isAfter(before)) {
+            Thread.sleep(10);
+        }
+    }
+
+    private static void awaitNone(JdbcTemplate admin) throws InterruptedException {
+        while (!backends(admin).isEmpty()) {
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void idsGoOnWhereTheOnlyConnectionOfThePoolIsBusyForLongerThanTheLease() throws Exception {
+        HikariConfig one = Databases.POSTGRESQL.pool();
+        one.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(one);
+                JdbcWorkerRegistry registry =
+                        new JdbcWorkerRegistry(settings(URL), "own_busy", "default").creatingItsTable();
+                Connection only = pool.getConnection();
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                        .build()) {
+            Instant end = Instant.now().plusSeconds(3);
+            while (Instant.now().isBefore(end)) {
+                assertThat(generator.nextId()).isPositive();
+                assertThat(generator.lease().orElseThrow().state()).isEqualTo(State.HELD);
+                Thread.sleep(10);
+            }
+            assertThat(only.isValid(1)).isTrue();
+        }
+    }
+
+    @Test
+    void urlOrDriverOfNoUseIsSaidWithoutSecrets() {
+        ConnectionSettings unknown =
+                new ConnectionSettings("jdbc:postgrs://shop:hidden@localhost/shop?password=hidden", null, null, null);
+        WorkerIdUnavailableException noDriver = refused(unknown);
+        assertThat(noDriver)
+                .hasMessage(
+                        "The url jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be used: no driver"
+                                + " takes such a url");
+        assertThat(((JdbcRegistryException) noDriver.getCause()).problem()).isEqualTo(Problem.NO_DRIVER);
+
+        assertThat(refused(new ConnectionSettings("jdbc:h2:mem:own", null, null, "org.example.Driver")))
+                .hasMessage(
+                        "The driver org.example.Driver (snowflake.worker.jdbc.driver-class-name) cannot be used for the"
+                                + " url jdbc:h2:mem:own: there is no such driver");
+        assertThat(refused(new ConnectionSettings("jdbc:h2:mem:own", null, null, "org.postgresql.Driver")))
+                .hasMessage(
+                        "The driver org.postgresql.Driver (snowflake.worker.jdbc.driver-class-name) cannot be used for"
+                                + " the url jdbc:h2:mem:own: it takes no such url");
+        WorkerIdUnavailableException unknownSetting =
+                refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden", null));
+        java.io.StringWriter trace = new java.io.StringWriter();
+        unknownSetting.printStackTrace(new java.io.PrintWriter(trace));
+        assertThat(trace.toString()).doesNotContain("hidden");
+    }
+
+    private static WorkerIdUnavailableException refused(ConnectionSettings settings) {
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings, "ids", "default")) {
+            Throwable refused = catchThrowable(registry::read);
+            assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class);
+            return (WorkerIdUnavailableException) refused;
+        }
+    }
+
+    @Test
+    void namedDriverIsUsed() {
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                        new ConnectionSettings("jdbc:hsqldb:mem:named_driver", "SA", "", "org.hsqldb.jdbc.JDBCDriver"),
+                        "ids",
+                        "default")
+                .creatingItsTableInMemory()) {
+            assertThat(registry.read().entries()).isEmpty();
+        }
+    }
+
+    @Test
+    void settingsDoNotShowThePassword() {
+        ConnectionSettings settings = new ConnectionSettings(
+                "jdbc:postgresql://shop:hidden@localhost:5432/shop?password=hidden", "shop", "hidden", null);
+
+        assertThat(settings).hasToString("jdbc:postgresql://localhost:5432/shop, user shop");
+        assertThat(new ConnectionSettings("jdbc:oracle:thin:scott/tiger@//localhost:1521/shop", null, null, null))
+                .hasToString("jdbc:oracle:@//localhost:1521/shop");
+    }
+}
