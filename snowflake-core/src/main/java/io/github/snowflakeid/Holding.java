@@ -12,6 +12,7 @@ import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -224,8 +225,11 @@ final class Holding {
         try {
             renewed = registry().renew(mine.claim, target.reservedUntil(), terms().ttl());
         } catch (Throwable failed) {
-            boolean runsOut = reservation().isRunningOut(mine.claim, mine.allocation.lastTick());
-            if (!runsOut || !acquiredInsteadOf(mine)) {
+            if (!reservation().isRunningOut(mine.claim, mine.allocation.lastTick())) {
+                throw failed;
+            }
+            tenants.show(mine.view.with(State.EXPIRING, LeaseTrouble.messages(failed)));
+            if (!acquiredInsteadOf(mine)) {
                 throw failed;
             }
             return held == null ? begin : inTime(begin);
@@ -251,6 +255,10 @@ final class Holding {
     private boolean acquiredInsteadOf(Held stuck) {
         choice.avoid(stuck.claim);
         try {
+            if (registry().read().entryOf(stuck.claim) != null && isRenewed(stuck)) {
+                // It was the store, and is back.
+                return true;
+            }
             for (int races = 0; renewing != null && races < RACES; races++) {
                 acquire(stuck);
             }
@@ -258,6 +266,20 @@ final class Holding {
             // What failed first is what is to be mended.
         }
         return renewing == null;
+    }
+
+    private boolean isRenewed(Held stuck) {
+        long begin = time.nanos();
+        Claim target = Objects.requireNonNull(renewing);
+        try {
+            if (registry().renew(stuck.claim, target.reservedUntil(), terms().ttl())) {
+                confirmed(stuck, target, begin);
+                return true;
+            }
+        } catch (RuntimeException stillStuck) {
+            // Another worker id it is, then.
+        }
+        return false;
     }
 
     /** Moves the fence, after the registry has confirmed it. */

@@ -207,7 +207,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 session.execute(createStatement(session.dialect()));
                 return true;
             });
-        } catch (WorkerIdUnavailableException refused) {
+        } catch (WorkerIdUnavailableException | JdbcRegistryException refused) {
+            // Somebody else may have created it at the same time, which some databases refuse in their own ways.
             if (!hasTable()) {
                 throw refused;
             }

@@ -14,7 +14,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -153,6 +155,30 @@ class JdbcStrategyTests {
                             .isAfter(Instant.now().plus(Duration.ofMinutes(110)));
                 });
         assertThat(owners(database, "ids.workers")).containsOnlyNulls();
+    }
+
+    /** As test suites have them, whose contexts are cached. */
+    @Test
+    void contextsOfOneProcessShareALease() {
+        DataSource database = database("contexts");
+        ApplicationContextRunner oneOfMany = runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues("snowflake.bits.datacenter=0", "snowflake.bits.worker=1");
+        Set<Long> ids = new HashSet<>();
+        openOneInAnother(oneOfMany, 40, ids);
+
+        assertThat(ids).hasSize(40);
+        assertThat(owners(database, "snowflake_worker")).singleElement().isNull();
+    }
+
+    private static void openOneInAnother(ApplicationContextRunner runner, int contexts, Set<Long> ids) {
+        runner.run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            assertThat(generator.workerId().workerId()).isZero();
+            if (contexts > 1) {
+                openOneInAnother(runner, contexts - 1, ids);
+            }
+            ids.add(generator.nextId());
+        });
     }
 
     @Test

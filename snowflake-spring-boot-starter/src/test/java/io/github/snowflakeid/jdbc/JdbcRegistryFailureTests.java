@@ -478,7 +478,8 @@ class JdbcRegistryFailureTests {
         two.setJdbcUrl(database.url().replace("&createDatabaseIfNotExist=true", ""));
         two.setMaximumPoolSize(2);
         two.setMinimumIdle(0);
-        try (HikariDataSource admin = database.open();
+        database.open().close();
+        try (HikariDataSource admin = new HikariDataSource(two);
                 HikariDataSource pool = new HikariDataSource(two)) {
             JdbcWorkerRegistry usual = emptyTable(admin, "locked");
             assertThat(usual.acquire(null, claim(1), TTL)).isTrue();

@@ -214,7 +214,7 @@ class JdbcWorkerRegistryTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-    void serverThatDoesNotAnswerIsGivenUpAndTriedAgain(Databases database) throws Exception {
+    void lockedRowIsGivenUpForAnotherWorkerIdBeforeTheLeaseEnds(Databases database) throws Exception {
         try (HikariDataSource pool = database.open();
                 HikariDataSource another = database.open()) {
             emptyTable(database, pool);
@@ -229,13 +229,16 @@ class JdbcWorkerRegistryTests {
                 try (Connection locks = another.getConnection()) {
                     locks.setAutoCommit(false);
                     locks.createStatement()
-                            .executeQuery("SELECT * FROM snowflake_worker FOR UPDATE")
+                            .executeQuery(
+                                    "SELECT * FROM snowflake_worker WHERE namespace = 'default' AND datacenter_id = 0"
+                                            + " AND worker_id = 0 FOR UPDATE")
                             .close();
                     assertThat(next(changes)).isEqualTo(State.EXPIRING);
+                    assertThat(next(changes)).isEqualTo(State.HELD);
+                    assertThat(generator.workerId().workerId()).isOne();
+                    assertThat(generator.nextId()).isPositive();
                     locks.rollback();
                 }
-                assertThat(next(changes)).isEqualTo(State.HELD);
-                assertThat(generator.workerId().workerId()).isZero();
             }
             try (Connection usual = pool.getConnection()) {
                 assertThat(usual.getNetworkTimeout()).isZero();
