@@ -112,6 +112,18 @@ class LeaseSimulationTests {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void errorsOfOthersCodeCostNeitherALeaseNorAnId(Errors errors) {
+        AtomicLong seeds = new AtomicLong(FIRST);
+        onAllProcessors(() -> {
+            for (long seed; (seed = seeds.getAndIncrement()) < FIRST + Math.max(1, SEEDS / 5); ) {
+                new SimulatedWorld(seed, Fault.NONE, errors).run(FEW_STEPS);
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void wouldFindAWrongProtocol(Fault fault) {
         AtomicLong seeds = new AtomicLong();
         AtomicLong found = new AtomicLong();
