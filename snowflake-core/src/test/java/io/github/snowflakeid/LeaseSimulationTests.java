@@ -45,6 +45,8 @@ class LeaseSimulationTests {
     /** More than a call needs. */
     private static final int MOST_POINTS = 25;
 
+    private static final int FEW_POINTS = 8;
+
     private static final int FEW_SEEDS = 20;
     private static final long FEW_STEPS = 20_000;
 
@@ -69,9 +71,25 @@ class LeaseSimulationTests {
     void noIdIsMadeBehindWhatAClosedGeneratorGivesBack(int batch) {
         AtomicInteger firsts = new AtomicInteger();
         onAllProcessors(() -> {
-            for (int first; (first = firsts.getAndIncrement()) < MOST_POINTS; ) {
+            for (int first; (first = firsts.incrementAndGet()) < MOST_POINTS; ) {
                 for (int second = first + 1; second < first + MOST_POINTS; second++) {
-                    new SimulatedClose().run(batch, first, second);
+                    new SimulatedClose().whileTheFenceMoves(batch, first, second);
+                }
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 12})
+    void noIdIsMadeUnderALimitThatATickerSetsTooLate(int batch) {
+        AtomicInteger firsts = new AtomicInteger();
+        onAllProcessors(() -> {
+            for (int first; (first = firsts.incrementAndGet()) < FEW_POINTS; ) {
+                for (int second = first + 1; second < 2 * FEW_POINTS; second++) {
+                    for (int caller = 1; caller < MOST_POINTS; caller++) {
+                        new SimulatedClose().whileTheTickerLooks(batch, first, second, caller);
+                    }
                 }
             }
             return null;
@@ -90,6 +108,18 @@ class LeaseSimulationTests {
         SimulatedWorld world = new SimulatedWorld(seed, Fault.NONE, Errors.NONE);
         world.run(FEW_STEPS);
         return world.hash();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void errorsOfOthersCodeCostNeitherALeaseNorAnId(Errors errors) {
+        AtomicLong seeds = new AtomicLong(FIRST);
+        onAllProcessors(() -> {
+            for (long seed; (seed = seeds.getAndIncrement()) < FIRST + Math.max(1, SEEDS / 5); ) {
+                new SimulatedWorld(seed, Fault.NONE, errors).run(FEW_STEPS);
+            }
+            return null;
+        });
     }
 
     @ParameterizedTest

@@ -7,9 +7,8 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 
 /**
- * A generator that is closed between the commit of a renewal and the move of the fence, while one caller waits for that and
- * another one stands still twice, anywhere: before the first one has come to the fence, and from before the close until
- * after the move. Chance would seldom come upon this.
+ * A generator that is closed while threads of its process stand still at chosen places, in which they would hardly ever meet by
+ * chance. Nothing else goes wrong.
  */
 final class SimulatedClose {
 
@@ -20,33 +19,69 @@ final class SimulatedClose {
             IdLayout.builder().datacenterBits(0).workerBits(0).sequenceBits(8).build();
     private final Ledger ledger = new Ledger(simulation, layout);
     private final SimulatedRegistry registry = new SimulatedRegistry(simulation, ledger, Fault.NONE, Errors.NONE);
+    private final Simulation.Process process = simulation.new Process("process", 0);
+    private final Connection connection = registry.new Connection(process, "generator");
     private int running = 1;
 
     /**
-     * Runs it.
+     * Closes between the commit of a renewal and the move of the fence. One caller waits for that, another one stands still
+     * before it, until the renewal has begun, and again, from before the close until after the move.
      *
      * @param batch how many ids the second caller asks for
      * @param first before which access to what is shared it stands still first
      * @param second and before which one again
      */
-    void run(int batch, int first, int second) {
+    void whileTheFenceMoves(int batch, int first, int second) {
+        process.pauseAt("slow", new int[] {first, second}, 300 * MICROSECOND, 3_000 * MICROSECOND);
+        run("batch of %d, standing still at %d and %d".formatted(batch, first, second), generator -> {
+            process.start("slow", () -> ask(generator, batch, Integer.MAX_VALUE));
+            process.sleep(100 * MICROSECOND);
+            process.start("quick", () -> ask(generator, 10_000, Integer.MAX_VALUE));
+            // The registry commits half a millisecond after it was asked, and answers another half later.
+            process.sleep(800 * MICROSECOND);
+        });
+    }
+
+    /**
+     * Closes while the ticker is about to set a limit. It stands still until the generator is closed, and again, while a
+     * caller goes on that has stood still since before the close.
+     *
+     * @param batch how many ids the caller asks for
+     * @param first before which access to what is shared the ticker stands still first
+     * @param second and before which one again
+     * @param caller before which one the caller does
+     */
+    void whileTheTickerLooks(int batch, int first, int second, int caller) {
+        process.pauseAt("snowflake-ticker", new int[] {first, second}, 300 * MICROSECOND, 200 * MICROSECOND);
+        process.pauseAt("slow", new int[] {caller}, 350 * MICROSECOND);
+        String what = "batch of %d, ticker standing still at %d and %d, caller at %d";
+        run(what.formatted(batch, first, second, caller), generator -> {
+            // So many that a ticker begins, and the next tick is near, which is not among what is given back.
+            process.start("quick", () -> ask(generator, 1, layout.maxSequence()));
+            process.sleep(40 * MICROSECOND);
+            process.start("slow", () -> ask(generator, batch, Integer.MAX_VALUE));
+            process.sleep(60 * MICROSECOND);
+        });
+    }
+
+    private interface Scenario {
+        void play(SnowflakeIdGenerator generator);
+    }
+
+    private void run(String what, Scenario scenario) {
         try {
-            Simulation.Process process = simulation.new Process("process", 0);
-            process.start("main", () -> live(process, batch, first, second));
+            process.start("main", () -> live(scenario));
             simulation.switchOnceIn(0, 0, 0);
             simulation.calmDown(0);
             simulation.run(() -> running == 0);
         } catch (Throwable failed) {
-            throw new AssertionError(
-                    "Batch of %d, standing still at %d and %d: %s".formatted(batch, first, second, failed.getMessage()),
-                    failed);
+            throw new AssertionError("%s: %s".formatted(what, failed.getMessage()), failed);
         } finally {
             simulation.end();
         }
     }
 
-    private void live(Simulation.Process process, int batch, int first, int second) {
-        Connection connection = registry.new Connection(process, "generator");
+    private void live(Scenario scenario) {
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(layout)
                 .time(process)
@@ -54,27 +89,22 @@ final class SimulatedClose {
                 .lease(LeaseTerms.of(connection).ttl(Duration.ofSeconds(1)))
                 .build()) {
             running += 2;
-            process.start("slow", () -> {
-                // The first time until the renewal has begun, the second time until it has ended.
-                Simulation.pauseAt(new int[] {first, second}, 300 * MICROSECOND, 3_000 * MICROSECOND);
-                ask(connection, generator, batch);
-            });
-            process.sleep(100 * MICROSECOND);
-            process.start("quick", () -> ask(connection, generator, 10_000));
-            // The registry commits half a millisecond after it was asked, and answers another half later.
-            process.sleep(800 * MICROSECOND);
+            scenario.play(generator);
         }
         running--;
     }
 
-    private void ask(Connection connection, SnowflakeIdGenerator generator, int batch) {
-        while (true) {
-            try {
+    private void ask(SnowflakeIdGenerator generator, int batch, int times) {
+        try {
+            for (int i = 0; i < times; i++) {
                 ledger.made(connection, batch == 1 ? new long[] {generator.nextId()} : generator.nextIds(batch));
-            } catch (GeneratorClosedException closed) {
-                running--;
-                return;
+                if (times == Integer.MAX_VALUE) {
+                    process.sleep(MICROSECOND);
+                }
             }
+        } catch (GeneratorClosedException closed) {
+            // As it should be.
         }
+        running--;
     }
 }

@@ -3,7 +3,9 @@ package io.github.snowflakeid;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -206,14 +208,6 @@ final class Simulation {
         untilSwitch = switchEvery == 0 ? Long.MAX_VALUE : 1 + random.nextInt(2 * switchEvery);
     }
 
-    /** Lets this thread stand still where it touches what threads share, counted from now on, for so long. */
-    static void pauseAt(int[] points, long... nanos) {
-        Task task = (Task) Thread.currentThread();
-        task.points = 0;
-        task.pauseAt = points;
-        task.pauseFor = nanos;
-    }
-
     // What Interleaving puts into main code.
 
     /** Called before what threads share is touched. */
@@ -255,6 +249,8 @@ final class Simulation {
         /** How often no thread can be started. */
         private double threadShortage;
 
+        private final Map<String, Pauses> pauses = new HashMap<>();
+
         Process(String name, long offsetMillis) {
             super(InstantSource.system());
             this.name = name;
@@ -284,6 +280,11 @@ final class Simulation {
 
         void runShortOfThreads(double probability) {
             threadShortage = probability;
+        }
+
+        /** Lets each thread of that name stand still before some accesses to what threads share, counted from 1, for so long. */
+        void pauseAt(String thread, int[] points, long... nanos) {
+            pauses.put(thread, new Pauses(points, nanos));
         }
 
         /** Whether a thread of that name lives. */
@@ -352,7 +353,7 @@ final class Simulation {
             if (mishap(threadShortage)) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
-            Task task = new Task(this, body, thread);
+            Task task = new Task(this, body, thread, pauses.getOrDefault(thread, Pauses.NONE));
             tasks.add(task);
             task.start();
             return task;
@@ -373,6 +374,11 @@ final class Simulation {
         }
     }
 
+    private record Pauses(int[] points, long[] nanos) {
+
+        static final Pauses NONE = new Pauses(new int[0], new long[0]);
+    }
+
     private final class Task extends Thread {
 
         private final Process process;
@@ -382,13 +388,13 @@ final class Simulation {
         private boolean woken;
         private boolean stalled;
         private int points;
-        private int[] pauseAt = {};
-        private long[] pauseFor = {};
+        private final Pauses pauses;
 
-        Task(Process process, Runnable body, String name) {
+        Task(Process process, Runnable body, String name, Pauses pauses) {
             super(null, null, name, 256 << 10);
             this.process = process;
             this.body = body;
+            this.pauses = pauses;
             setDaemon(true);
             // Who hears of what a listener throws.
             setUncaughtExceptionHandler((thread, thrown) -> {});
@@ -419,12 +425,10 @@ final class Simulation {
         }
 
         void point() {
-            if (pauseAt.length > 0) {
-                points++;
-                for (int i = 0; i < pauseAt.length; i++) {
-                    if (pauseAt[i] == points) {
-                        rest(now + pauseFor[i]);
-                    }
+            points++;
+            for (int i = 0; i < pauses.points.length; i++) {
+                if (pauses.points[i] == points) {
+                    rest(now + pauses.nanos[i]);
                 }
             }
             if (deciding || --untilSwitch > 0) {
