@@ -46,7 +46,7 @@ mutate() {
         return 0
     fi
     prepare
-    mkdir "$work/sources"
+    mkdir -p "$(dirname "$work/sources/$file")"
     printf '%s\n' "${source%%"$old"*}$new$rest" >"$work/sources/$file"
     if ! "$javac" -nowarn -proc:none -d "$work/classes" -cp "$work/classes:$class_path" "$work/sources/$file" \
         >"$work/log" 2>&1; then
