@@ -125,7 +125,7 @@ final class Tenants {
         }
         Time.keepInterrupt(interrupted);
         if (!last) {
-            tenant.show(tenant.view().with(State.CLOSED, null));
+            tenant.show(tenant.view().with(State.CLOSED, "other generators of this process go on with it"));
         }
     }
 

@@ -140,7 +140,9 @@ class SharedLeaseTests {
         });
 
         assertThat(renewals.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(next(toldFirst).state()).isEqualTo(State.CLOSED);
+        WorkerLease closed = next(toldFirst);
+        assertThat(closed.state()).isEqualTo(State.CLOSED);
+        assertThat(closed.reason()).isEqualTo("other generators of this process go on with it");
         assertThat(first.lease()).get().extracting(WorkerLease::state).isEqualTo(State.CLOSED);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(first::nextId);
         assertThat(second.nextId()).isPositive();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param renewedAt when the registry last confirmed it
  * @param clockSkew how far the registry's clock was ahead of this machine's when the registry was last read, negative if it
  *     was behind
- * @param reason why the lease is expiring, lost or, if it could not be given back, closed; null otherwise
+ * @param reason why the lease is expiring, lost, or closed without being given back; null otherwise
  */
 public record WorkerLease(
         State state,
@@ -68,7 +68,7 @@ public record WorkerLease(
         EXPIRING,
         /** The registry no longer has it; no id is made until another worker id is leased, which is being tried. */
         LOST,
-        /** Given back, or given up if {@link WorkerLease#reason()} says why. */
+        /** Over for this generator: given back, unless {@link WorkerLease#reason()} says otherwise. */
         CLOSED
     }
 }

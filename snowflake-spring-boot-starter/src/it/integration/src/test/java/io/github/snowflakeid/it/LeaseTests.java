@@ -44,23 +44,29 @@ class LeaseTests {
     }
 
     @Test
-    void contextsOfOneDatabaseLeaseDifferentWorkerIdsAndGiveThemBack(CapturedOutput output) {
+    void contextsOfOneDatabaseShareALeaseAndTheLastOneGivesItBack(CapturedOutput output) {
         try (ConfigurableApplicationContext one = start("side_by_side");
                 ConfigurableApplicationContext other = start("side_by_side")) {
             SnowflakeIdGenerator first = one.getBean(SnowflakeIdGenerator.class);
             SnowflakeIdGenerator second = other.getBean(SnowflakeIdGenerator.class);
 
             assertThat(first.workerId().workerId()).isZero();
-            assertThat(second.workerId().workerId()).isOne();
+            assertThat(second.workerId().workerId()).isZero();
+            assertThat(second.nextId()).isGreaterThan(first.nextId());
             assertThat(first.lease()).get().extracting(lease -> lease.state()).isEqualTo(State.HELD);
             assertThat(one.getBean(WorkerRegistry.class).read().entries())
+                    .singleElement()
                     .extracting(Entry::ownerInfo)
-                    .allSatisfy(info -> assertThat(info).startsWith("shop, ").contains(", pid "));
+                    .asString()
+                    .startsWith("shop, ")
+                    .contains(", pid ");
             assertThat(output)
-                    .contains("Snowflake ids with worker id 1, datacenter id 0 (leased, namespace 'default'), ")
+                    .contains("Snowflake ids with worker id 0, datacenter id 0 (leased, namespace 'default'), ")
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
-        assertThat(output).containsOnlyOnce("Lease of worker id 1, datacenter id 0 has ended: given back");
+        assertThat(output)
+                .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: other generators of this process go on")
+                .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: given back");
         try (ConfigurableApplicationContext next = start("side_by_side")) {
             assertThat(next.getBean(SnowflakeIdGenerator.class).workerId().workerId())
                     .isZero();
