@@ -25,8 +25,12 @@ prepare() {
 
 # Stops at the first failure; a test that hangs has found something, too.
 passes() {
+    local class=LeaseSimulationTests method=$1
+    if [[ $1 == *'#'* ]]; then
+        class=${1%#*} method=${1#*#}
+    fi
     timeout 300 "$java" -cp "$work/classes:$class_path" org.junit.platform.console.ConsoleLauncher execute \
-        --select-class=io.github.snowflakeid.LeaseSimulationTests --include-methodname=".*[.#]$1" \
+        --select-class="io.github.snowflakeid.$class" --include-methodname=".*[.#]$method" \
         --fail-if-no-tests --disable-banner --details=summary --disable-ansi-colors >"$work/log" 2>&1
 }
 

@@ -37,8 +37,8 @@ class SpaceAfter extends NextSlot {
  * whoever looks at the clock in its place; anybody may take it away. A caller that sees it late issues what might have been
  * issued a little earlier.
  *
- * <p>An allocation without a single tick stands where none is granted. It knows the one that it came after, so that what
- * was used can be told from the present one alone.
+ * <p>An allocation without a single tick stands where none is granted. It keeps its predecessor, so that {@link #lastTick()} is
+ * right while there are no ticks.
  */
 final class Allocation extends SpaceAfter {
 
@@ -79,7 +79,7 @@ final class Allocation extends SpaceAfter {
     private final int sequenceBits;
     private final @Nullable Allocation before;
 
-    /** The last tick used by those who have this, before they had it. */
+    /** The last tick of the ids that these generators made of earlier allocations. */
     private final long lastTickBefore;
 
     private final boolean closed;

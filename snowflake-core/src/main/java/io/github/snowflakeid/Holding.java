@@ -13,6 +13,7 @@ import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -32,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> A step may end with any error at any point. What is granted changes at one point, {@link #granted}, after
  * all that may fail; an answer that never came is found out by a later step.
  *
- * <p><b>Several generators.</b> A new lease whose registry shows the token of another open lease of this process has proof
- * that both use one store, and hands its tenant over to that one. Equal addresses would prove nothing.
+ * <p><b>Several generators.</b> A new lease whose registry shows the token of another open lease of this process hands its
+ * tenant over to that one: the token is random, so both use one store. Equal addresses would prove nothing. A copy of the store
+ * shows the token, too, but only until the lease expires there.
  */
 final class Holding {
 
@@ -49,7 +51,7 @@ final class Holding {
     /** Who lives on the leases of this process that may be shared, by their tokens. */
     private static final ConcurrentMap<String, Shared> SHARED = new ConcurrentHashMap<>();
 
-    private record Shared(Tenants tenants, Time time) {}
+    private record Shared(Tenants tenants, Time time, OptionalInt datacenterId) {}
 
     private final IdLayout layout;
     private final Time time;
@@ -64,21 +66,29 @@ final class Holding {
     /** What may have been acquired: its answer never came, or it was not granted yet. */
     private @Nullable Acquisition acquiring;
 
+    private Tenant host;
+
     /** By the terms of the host. */
     private LeaseChoice choice;
 
-    /** @param start where the ids begin */
-    private record Acquisition(Claim claim, Instant start, Duration skew) {}
+    /**
+     * What was written, or may have been, and is not held yet.
+     *
+     * @param start where the ids begin
+     * @param offered whether ids may have been made of it
+     */
+    private record Acquisition(Claim claim, Instant start, Duration skew, boolean offered) {}
 
     /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
-    private record Held(Claim claim, Instant start, Allocation allocation, Allocation vacancy, WorkerLease view) {}
+    private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
 
     /** @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout */
     Holding(Tenants tenants, IdLayout layout, Time time) {
         this.tenants = tenants;
         this.layout = layout;
         this.time = time;
-        LeaseTerms terms = tenants.host().terms;
+        host = tenants.host();
+        LeaseTerms terms = host.terms;
         choice = new LeaseChoice(terms, layout, time);
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
@@ -99,14 +109,19 @@ final class Holding {
         return begin + terms().ttl().toNanos() / 3;
     }
 
+    boolean isHeld() {
+        return held != null;
+    }
+
     /**
      * Acquires a worker id, or renews what is held.
      *
      * @return when the next step is due
      */
-    long keep(LeaseTerms terms) {
-        if (!choice.terms.equals(terms)) {
-            choice = new LeaseChoice(terms, layout, time);
+    long keep(Tenant served) {
+        if (served != host) {
+            host = served;
+            choice = new LeaseChoice(served.terms, layout, time);
         }
         return held == null ? acquire(null) : renew(held);
     }
@@ -135,8 +150,11 @@ final class Holding {
             return begin;
         }
         Candidate candidate = choice.of(seen);
-        Instant start =
-                candidate.entry() == null ? layout.epoch() : candidate.entry().reservedUntil();
+        Entry entry = candidate.entry();
+        Instant start = layout.epoch();
+        if (entry != null && entry.reservedUntil().isAfter(start)) {
+            start = entry.reservedUntil();
+        }
         Claim claim = new Claim(
                 candidate.datacenterId(),
                 candidate.workerId(),
@@ -144,13 +162,15 @@ final class Holding {
                 terms().ownerInfo(),
                 reservation().endBehind(start),
                 layout.fingerprint());
-        pending = new Acquisition(claim, start, Duration.between(here, seen.now()));
+        pending = new Acquisition(claim, start, Duration.between(here, seen.now()), false);
+        if (!tenants.mayHold()) {
+            return begin;
+        }
         acquiring = pending;
-        tenants.mayHold();
         choice.avoid(claim);
         boolean acquired;
         try {
-            acquired = registry().acquire(candidate.entry(), claim, terms().ttl());
+            acquired = registry().acquire(entry, claim, terms().ttl());
         } catch (WorkerIdUnavailableException nothingWritten) {
             acquiring = null;
             throw nothingWritten;
@@ -174,7 +194,12 @@ final class Holding {
         }
         for (Entry entry : seen.entries()) {
             Shared other = entry.owner() == null ? null : SHARED.get(entry.owner());
-            if (other != null && choice.allows(entry) && time.isSameAs(other.time) && tenants.moveTo(other.tenants)) {
+            if (other != null
+                    && choice.allows(entry)
+                    && entry.expiresAt().isAfter(seen.now())
+                    && terms().datacenterId().equals(other.datacenterId)
+                    && time.isSameAs(other.time)
+                    && tenants.moveTo(other.tenants)) {
                 return true;
             }
         }
@@ -185,27 +210,31 @@ final class Holding {
     private long granted(Acquisition acquisition, long begin) {
         if (held != null) {
             stop(held);
+        } else if (acquisition.offered) {
+            // An error came between. Some may make ids of it, and go on behind them.
+            tenants.vacate();
         }
         Claim claim = acquisition.claim;
         String origin = "leased, namespace '" + registry().namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
         Instant now = time.timestamp();
-        WorkerLease view = view(claim, now, acquisition.skew);
+        WorkerLease view = reservation().held(claim, now, acquisition.skew);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(acquisition.start);
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
-        Held next = new Held(claim, acquisition.start, allocation, allocation.vacant(), view);
-        if (terms().shared()) {
-            SHARED.put(claim.owner(), new Shared(tenants, time));
-        }
-        if (!tenants.grant(allocation)) {
-            SHARED.remove(claim.owner());
+        Held next = new Held(claim, allocation, allocation.vacant(), view);
+        acquiring = new Acquisition(claim, acquisition.start, acquisition.skew, true);
+        if (!tenants.grant(allocation, view)) {
+            acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
         }
         held = next;
         acquiring = null;
         renewing = null;
+        if (terms().shared()) {
+            SHARED.put(claim.owner(), new Shared(tenants, time, terms().datacenterId()));
+        }
         choice.done();
         tenants.show(view);
         tenants.opened();
@@ -232,7 +261,8 @@ final class Holding {
             if (!acquiredInsteadOf(mine)) {
                 throw failed;
             }
-            return held == null ? begin : inTime(begin);
+            boolean isAnother = held != null && !held.claim.owner().equals(mine.claim.owner());
+            return isAnother ? inTime(begin) : begin;
         }
         if (renewed) {
             long due = confirmed(mine, target, begin);
@@ -284,14 +314,18 @@ final class Holding {
 
     /** Moves the fence, after the registry has confirmed it. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = view(claim, before.view.acquiredAt(), before.view.clockSkew());
-        Held next = new Held(claim, before.start, before.allocation, before.vacancy, view);
+        WorkerLease view = reservation().held(claim, before.view.acquiredAt(), before.view.clockSkew());
+        Held next = new Held(claim, before.allocation, before.vacancy, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         next.allocation.moveFence(fence, reservation().near(fence));
         held = next;
         renewing = null;
         choice.done();
         tenants.show(view);
+        if (!tenants.hasOpened()) {
+            // An error came between the grant and this.
+            tenants.opened();
+        }
         return inTime(begin);
     }
 
@@ -340,51 +374,47 @@ final class Holding {
      */
     long giveBack(boolean again) {
         boolean freed = true;
-        Acquisition pending = acquiring;
-        if (pending != null) {
-            freed = free(pending);
-            acquiring = null;
-        }
         Held mine = held;
         if (mine != null) {
+            SHARED.remove(mine.claim.owner());
             Instant behind = layout.timestampOf(mine.allocation.lastTick() + 1);
-            freed = registry().release(mine.claim, Reservation.used(mine.claim, mine.start, behind));
+            freed = registry().release(mine.claim, Reservation.used(mine.claim, behind));
             Claim later = renewing;
             if (!freed && later != null) {
-                freed = registry().release(later, Reservation.used(later, mine.start, behind));
+                freed = registry().release(later, Reservation.used(later, behind));
             }
+            held = null;
         }
-        givenUp(freed || again ? null : "it was not ours any more");
+        Acquisition pending = acquiring;
+        if (pending != null) {
+            free(pending);
+            acquiring = null;
+        }
+        closed(freed || again ? null : "it was not ours any more");
         tenants.end();
         return 0;
     }
 
-    /** Frees what was acquired and never granted, as it was. */
-    private boolean free(Acquisition acquired) {
+    /** Frees what was acquired and not granted, as it was, unless ids may have been made of it. */
+    private void free(Acquisition acquired) {
         boolean wasNeverUsed = acquired.start.equals(layout.epoch());
-        return registry().release(acquired.claim, wasNeverUsed ? LeaseChoice.NEVER_USED : acquired.start);
+        Instant asItWas = wasNeverUsed ? LeaseChoice.NEVER_USED : acquired.start;
+        registry().release(acquired.claim, acquired.offered ? acquired.claim.reservedUntil() : asItWas);
     }
 
-    /** @param reason why it was not given back; null if it was */
-    void givenUp(@Nullable String reason) {
+    /** What is held could not be given back. */
+    void givenUp(Throwable failed) {
         if (held != null) {
             SHARED.remove(held.claim.owner());
         }
+        closed("not given back: " + LeaseTrouble.messages(failed));
+    }
+
+    /** @param reason why it was not given back; null if it was */
+    private void closed(@Nullable String reason) {
         if (tenants.hasOpened()) {
             Tenant last = tenants.host();
             last.show(last.view().with(State.CLOSED, reason));
         }
-    }
-
-    private WorkerLease view(Claim claim, Instant acquiredAt, Duration skew) {
-        return new WorkerLease(
-                State.HELD,
-                claim.datacenterId(),
-                claim.workerId(),
-                claim.reservedUntil(),
-                acquiredAt,
-                time.timestamp(),
-                skew,
-                null);
     }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Who closes, or takes a lease away, replaces the allocation, then reads the next slot of the old one, while others may
  * be between reading the allocation and returning an id. They look at the allocation once more after their claim: if it is
  * still theirs, the claim came before the replacement, and who replaced it sees the claim in the word; if not, the slot
- * is given up. So once it is replaced, whatever was claimed is either accounted for or never issued. No allocation
- * stands there twice.
+ * is given up. So once it is replaced, whatever was claimed is either accounted for or never issued. An allocation that nobody
+ * else had stands there only once; a shared one may come back while another open generator has it.
  *
  * <p>The look at the next slot before a claim is advice, there to claim nothing in vain; several threads may pass it
  * at once and then claim beyond. The look at the claimed slot is what decides.

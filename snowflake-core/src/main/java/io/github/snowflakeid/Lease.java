@@ -1,7 +1,5 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.LeaseTerms;
-
 /**
  * The thread that keeps generators supplied with a leased worker id, as {@link Holding} says: when the registry is asked,
  * and what becomes of failures.
@@ -52,7 +50,7 @@ final class Lease {
                 due = leavingSince;
             }
             long wait = due - time.nanos();
-            if (wait <= 0 || (tenants.isUrgent() && failures == 0 && leavingSince == 0)) {
+            if (wait <= 0 || (tenants.isUrgent() && holding.isHeld() && failures == 0 && leavingSince == 0)) {
                 step();
             } else {
                 time.sleep(wait);
@@ -63,17 +61,18 @@ final class Lease {
     }
 
     private void step() {
-        LeaseTerms terms = tenants.serve().terms;
         try {
+            Tenant host = tenants.serve();
             // For what the registry loads, as drivers of a database do.
             Thread.currentThread()
-                    .setContextClassLoader(terms.registry().getClass().getClassLoader());
-            due = leavingSince == 0 ? holding.keep(terms) : holding.giveBack(failures > 0);
+                    .setContextClassLoader(host.terms.registry().getClass().getClassLoader());
+            due = leavingSince == 0 ? holding.keep(host) : holding.giveBack(failures > 0);
             failures = 0;
         } catch (Throwable failed) {
             due = time.nanos() + SHORTEST_BACKOFF_NANOS;
             boolean giveUp = leavingSince != 0
-                    && time.nanos() - leavingSince >= terms.acquireTimeout().toNanos();
+                    && time.nanos() - leavingSince
+                            >= tenants.host().terms.acquireTimeout().toNanos();
             try {
                 troubled(failed, giveUp);
             } catch (Throwable again) {
@@ -84,15 +83,17 @@ final class Lease {
             }
         } finally {
             tenants.endService();
+            Thread.currentThread().setContextClassLoader(Lease.class.getClassLoader());
         }
     }
 
     private void troubled(Throwable failed, boolean giveUp) {
         due = time.nanos() + backoff();
         if (leavingSince == 0) {
+            tenants.changeHost();
             holding.troubled(failed);
         } else if (giveUp) {
-            holding.givenUp("not given back: " + LeaseTrouble.messages(failed));
+            holding.givenUp(failed);
         }
     }
 

@@ -33,7 +33,7 @@ final class LeaseChoice {
     /** Who lost a race picks the next number out of so many that were never used. */
     private static final int SPREAD = 64;
 
-    final LeaseTerms terms;
+    private final LeaseTerms terms;
     private final IdLayout layout;
     private final Time time;
 

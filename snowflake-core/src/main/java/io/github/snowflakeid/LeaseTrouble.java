@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Says what is wrong with a lease, or with the registry. */
 record LeaseTrouble(LeaseTerms terms) {
 
+    private static final int MOST_CAUSES = 20;
+
     /** What a failure means for whoever waits for a worker id. */
     WorkerIdUnavailableException of(Throwable failed) {
         return failed instanceof WorkerIdUnavailableException refused ? refused : unreachable(messages(failed), failed);
@@ -26,7 +28,7 @@ record LeaseTrouble(LeaseTerms terms) {
     private String namespace() {
         try {
             return terms.registry().namespace();
-        } catch (RuntimeException unknown) {
+        } catch (Throwable unknown) {
             return "?";
         }
     }
@@ -34,7 +36,8 @@ record LeaseTrouble(LeaseTerms terms) {
     /** What failed, and why in the end: pools and drivers wrap it several times. */
     static String messages(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null) {
+        // Causes may go in a circle.
+        for (int causes = 0; causes < MOST_CAUSES && root.getCause() != null; causes++) {
             root = root.getCause();
         }
         String what = messageOf(failure);

@@ -1,10 +1,15 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How far time is reserved for a lease: from now, or from a later instant, for one ttl. All ends are starts of ticks. */
+/**
+ * How far time is reserved for a lease: from now, or from a later instant, for one ttl. Ends are starts of ticks, except where
+ * a renewal must differ from the one before: by 1 ms.
+ */
 record Reservation(IdLayout layout, Time time, Duration ttl) {
 
     /** A ttl from now, or from a later instant, at the start of a tick: no two holders ever share one. */
@@ -31,13 +36,22 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
         return !later(time.timestamp(), layout.timestampOf(lastTick)).isBefore(half);
     }
 
-    /**
-     * What was really used of what is held, so that the next one need not wait for the rest.
-     *
-     * @param start where the ids begin
-     */
-    static Instant used(Claim held, Instant start, Instant behindLast) {
-        return earlier(later(start, behindLast), held.reservedUntil());
+    /** What was really used of what is held, so that the next one need not wait for the rest. */
+    static Instant used(Claim held, Instant behindLast) {
+        return earlier(behindLast, held.reservedUntil());
+    }
+
+    /** How a lease stands that is confirmed now. */
+    WorkerLease held(Claim claim, Instant acquiredAt, Duration skew) {
+        return new WorkerLease(
+                State.HELD,
+                claim.datacenterId(),
+                claim.workerId(),
+                claim.reservedUntil(),
+                acquiredAt,
+                time.timestamp(),
+                skew,
+                null);
     }
 
     /** From which tick on a renewal is urgent; never at the end of the layout, which no renewal moves. */

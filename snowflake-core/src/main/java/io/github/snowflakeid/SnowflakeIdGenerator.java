@@ -188,9 +188,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /**
      * Ends this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so
-     * do those that are waiting for an id, within a second. Then another process is given the worker id: a leased one goes
-     * back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for others this waits until the clock
-     * has passed the last id issued, at most {@code maxDrift} and a tick. Closing again does nothing.
+     * do those that are waiting for an id, within a second. Then the worker id is given up, if no other generator of this
+     * process shares it: a leased one goes back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for
+     * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick. Closing again does
+     * nothing.
      */
     @Override
     public void close() {
@@ -202,7 +203,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 last = issuer.allocation();
             }
             ticker.close();
-            issuer.unlimit();
+            // Other generators may share it, and rely on a ticker that has just ended.
+            last.unlimit();
             end(last);
         } finally {
             lifecycle.unlock();

@@ -3,6 +3,8 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,16 @@ import org.jspecify.annotations.Nullable;
  * that it is the one that this tenant was given last; so what comes late, after a closing, changes nothing.
  */
 final class Tenant {
+
+    private static final VarHandle VIEW;
+
+    static {
+        try {
+            VIEW = MethodHandles.lookup().findVarHandle(Tenant.class, "view", WorkerLease.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     final Issuer issuer;
     final LeaseTerms terms;
@@ -45,10 +57,18 @@ final class Tenant {
         return view;
     }
 
-    /** Publishes how the lease stands, and tells the listener if that is news. Survives whatever the listener throws. */
+    /**
+     * Publishes how the lease stands, and tells the listener if that is news. Survives whatever the listener throws. Once it is
+     * closed, it remains so.
+     */
     void show(WorkerLease next) {
-        WorkerLease before = view;
-        view = next;
+        WorkerLease before;
+        do {
+            before = view;
+            if (before.state() == State.CLOSED) {
+                return;
+            }
+        } while (!VIEW.compareAndSet(this, before, next));
         boolean sameWorker = next.datacenterId() == before.datacenterId() && next.workerId() == before.workerId();
         if (next.state() == before.state() && sameWorker) {
             return;
@@ -67,7 +87,7 @@ final class Tenant {
 
     /** What a caller gets who has waited for the fence to move. */
     WorkerLeaseExpiredException expired(long waitedMillis) {
-        WorkerLease now = view;
+        WorkerLease now = view();
         String what = now.state() == State.LOST
                 ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
                         .formatted(now.workerId(), waitedMillis)

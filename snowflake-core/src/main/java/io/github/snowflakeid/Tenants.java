@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * serves, grants and withdraws. One of them is the host: its terms and its registry count. That is the one that came first;
  * when it leaves, the next one.
  *
- * <p>Safe for use by many threads. Who is there and what is granted changes under a lock, which nobody holds while it waits;
- * all else is volatile, and whoever waits for it is woken after it has changed.
+ * <p>Safe for use by many threads. Who is there and what is granted changes under a lock; nothing of others, neither registry
+ * nor listener, is called while it is held. All else is volatile, and whoever waits for it is woken after it has changed.
  */
 final class Tenants {
 
@@ -29,6 +29,9 @@ final class Tenants {
     private @Nullable Allocation granted;
 
     private volatile Tenant host;
+
+    /** How the lease stands, as all were told last. */
+    private volatile WorkerLease shown;
 
     /** The tenant whose registry is being asked. It does not leave before that ends. */
     private volatile @Nullable Tenant served;
@@ -47,6 +50,7 @@ final class Tenants {
     Tenants(Tenant first, Time time) {
         this.time = time;
         host = first;
+        shown = first.view();
         all.add(first);
     }
 
@@ -102,48 +106,46 @@ final class Tenants {
     }
 
     /**
-     * Ends a tenancy, and waits, as long as its terms say, until its registry is not used any more. With the last tenant the
-     * worker id is given back. The generator has been closed before.
+     * Ends a tenancy, and waits, as long as its terms say, until its registry is not used any more; not where nothing was
+     * acquired yet, for then a read may still be under way. With the last tenant the worker id is given back. The generator
+     * has been closed before.
      */
     void leave(Tenant tenant) {
         long begin = time.nanos();
         tenant.waiting = Thread.currentThread();
-        boolean last = remove(tenant);
+        boolean wasHere;
+        boolean last;
+        lock.lock();
+        try {
+            wasHere = all.remove(tenant);
+            last = wasHere && all.isEmpty();
+            if (last) {
+                leaving = true;
+                granted = null;
+            } else if (wasHere) {
+                host = all.get(0);
+            }
+        } finally {
+            lock.unlock();
+        }
         Tenants others = successor;
         if (others != null) {
             others.leave(tenant);
-            return;
         }
-        leaving |= last;
         wake(thread);
+        // A listener may close its generator: the step that it is told in ends only after that.
+        boolean waits = Thread.currentThread() != thread;
         boolean interrupted = false;
         for (long left;
-                (last ? mayHold && !ended : served == tenant)
+                waits
+                        && (last ? mayHold && !ended : served == tenant)
                         && (left = tenant.terms.acquireTimeout().toNanos() - (time.nanos() - begin)) > 0; ) {
             time.sleep(left);
             interrupted |= Thread.interrupted();
         }
         Time.keepInterrupt(interrupted);
-        if (!last) {
+        if (wasHere && !last) {
             tenant.show(tenant.view().with(State.CLOSED, "other generators of this process go on with it"));
-        }
-    }
-
-    /** Removes one; true if it was the last. */
-    private boolean remove(Tenant tenant) {
-        lock.lock();
-        try {
-            if (!all.remove(tenant)) {
-                return false;
-            }
-            if (all.isEmpty()) {
-                granted = null;
-                return true;
-            }
-            host = all.get(0);
-            return false;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -173,6 +175,20 @@ final class Tenants {
         wake(before == null ? null : before.waiting);
     }
 
+    /** Lets another tenant be the host, if there is one: the registry of this one fails. */
+    void changeHost() {
+        lock.lock();
+        try {
+            if (all.size() > 1) {
+                all.add(all.get(0));
+                all.remove(0);
+                host = all.get(0);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean isUrgent() {
         return urgent;
     }
@@ -190,9 +206,15 @@ final class Tenants {
         return open;
     }
 
-    /** Something may be in the registry that is to be given back. */
-    void mayHold() {
-        mayHold = true;
+    /** Something may be in the registry soon that is to be given back; false if all have left, so that it must not. */
+    boolean mayHold() {
+        lock.lock();
+        try {
+            mayHold |= !leaving;
+            return !leaving;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Why there is no first worker id yet. */
@@ -215,15 +237,29 @@ final class Tenants {
     }
 
     /** Lets all make ids of an allocation; false if all were closed meanwhile, and the last one is about to leave. */
-    boolean grant(Allocation next) {
+    boolean grant(Allocation next, WorkerLease view) {
         lock.lock();
         try {
+            shown = view;
             boolean taken = false;
             for (Tenant tenant : all) {
                 taken |= tenant.take(next);
             }
             granted = taken ? next : null;
             return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As {@link #withdraw}, where an error came between a grant: not all may have the same. */
+    void vacate() {
+        lock.lock();
+        try {
+            granted = null;
+            for (Tenant tenant : all) {
+                tenant.take(tenant.issuer.allocation().vacant());
+            }
         } finally {
             lock.unlock();
         }
@@ -244,6 +280,7 @@ final class Tenants {
 
     /** Tells all how the lease stands. */
     void show(WorkerLease view) {
+        shown = view;
         for (Tenant tenant : all) {
             tenant.show(view);
         }
@@ -259,16 +296,23 @@ final class Tenants {
     boolean moveTo(Tenants others) {
         // Before it moves, so that one who leaves meanwhile leaves there, too.
         successor = others;
-        if (others.add(host)) {
+        boolean moved = false;
+        try {
+            moved = others.add(host);
+        } finally {
+            if (!moved) {
+                successor = null;
+            }
+        }
+        if (moved) {
             end();
             opened();
-            return true;
         }
-        successor = null;
-        return false;
+        return moved;
     }
 
     private boolean add(Tenant tenant) {
+        boolean taken = false;
         lock.lock();
         try {
             Allocation common = granted;
@@ -277,15 +321,21 @@ final class Tenants {
             }
             common.share(tenant.driftTicks, tenant.issuer.allocation().lastTick());
             all.add(tenant);
-            if (!tenant.take(common)) {
-                all.remove(tenant);
-                return false;
-            }
-            tenant.show(host.view());
-            return true;
+            taken = tenant.take(common);
         } finally {
+            if (!taken) {
+                all.remove(tenant);
+            }
             lock.unlock();
         }
+        if (taken) {
+            WorkerLease told;
+            do {
+                told = shown;
+                tenant.show(told);
+            } while (!told.equals(shown));
+        }
+        return taken;
     }
 
     /** There is nothing to keep any more. */

@@ -3,13 +3,13 @@ package io.github.snowflakeid;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * All that a generator takes from the world around it: the clock that ids are stamped by, the passing of real time,
- * sleep, threads and chance. The only class that asks for any of these, so that a simulation can take its place.
+ * sleep, threads and chance, but for owner tokens and random starts of sequences. The only class that asks for any of these, so
+ * that a simulation can take its place.
  */
 class Time {
 
@@ -23,9 +23,7 @@ class Time {
 
     Time(InstantSource clock) {
         this.clock = clock;
-        system = clock == SYSTEM
-                || (clock instanceof Clock zoned
-                        && zoned.withZone(ZoneOffset.UTC).equals(SYSTEM_IN_UTC));
+        system = clock == SYSTEM || clock.getClass() == SYSTEM_IN_UTC.getClass();
     }
 
     /**

@@ -43,7 +43,7 @@ class LeaseSimulationTests {
     private static final long STEPS = Long.getLong("simulation.steps", 40_000);
 
     /** More than a call needs. */
-    private static final int MOST_POINTS = 25;
+    private static final int MOST_POINTS = 32;
 
     private static final int FEW_POINTS = 8;
 

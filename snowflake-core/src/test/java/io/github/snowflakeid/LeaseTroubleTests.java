@@ -187,6 +187,67 @@ class LeaseTroubleTests {
     }
 
     @Test
+    void causesThatGoInACircleAreToldAndSurvived() throws Exception {
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        IllegalStateException one = new IllegalStateException("one");
+        one.initCause(new IllegalStateException("other", one));
+        registry.hook(call -> {
+            if (call.name().equals("renew")) {
+                throw one;
+            }
+        });
+
+        assertThat(next(State.EXPIRING).reason()).isIn("one", "one: other");
+        registry.hook(call -> {});
+        next(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    @Test
+    void whatIsHeldIsGivenBackAlsoWhereAnotherEntryDoesNotAnswer() throws Exception {
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        AtomicInteger renewals = new AtomicInteger(3);
+        registry.hook(call -> {
+            boolean ofAnother = call.workerId() == 1;
+            if (ofAnother || (call.name().equals("renew") && renewals.getAndDecrement() > 0)) {
+                throw new IllegalStateException("lock wait timeout exceeded");
+            }
+        });
+        next(State.EXPIRING);
+        next(State.HELD);
+        generator.close();
+
+        assertThat(ownerOf(0)).isNull();
+    }
+
+    @Test
+    void startThatHasFailedLeasesNothingAfterwards() throws Exception {
+        terms = terms.acquireTimeout(Duration.ofMillis(100));
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger acquisitions = new AtomicInteger();
+        CountDownLatch read = new CountDownLatch(1);
+        registry.hook(call -> {
+            if (call.name().equals("read") && call.isAfter()) {
+                goOn.await();
+                read.countDown();
+            } else if (call.name().equals("acquire")) {
+                acquisitions.incrementAndGet();
+            }
+        });
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(this::open)
+                .withMessageContaining("its answer is still pending");
+        goOn.countDown();
+        read.await();
+        Thread.sleep(100);
+        assertThat(acquisitions).hasValue(0);
+        assertThat(store.read().entries()).isEmpty();
+    }
+
+    @Test
     void whateverTheClockThrowsIsSurvived() throws Exception {
         AtomicInteger times = new AtomicInteger();
         InstantSource clock = () -> {
@@ -316,6 +377,26 @@ class LeaseTroubleTests {
 
         assertThat(open().workerId().workerId()).isOne();
         assertThat(open().workerId().workerId()).isZero();
+    }
+
+    /** A store that lost its last commits in a failover may have forgotten a renewal. */
+    @Test
+    void expiredNumberIsTakenOnlyAfterAnotherTimeToLive() {
+        Instant past = Instant.now().minusMillis(300);
+        for (int workerId = 0; workerId < 4; workerId++) {
+            store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+        }
+        terms = terms.acquireTimeout(Duration.ZERO);
+        Instant before = Instant.now();
+        while (opened.isEmpty()) {
+            try {
+                open();
+            } catch (WorkerIdUnavailableException notYet) {
+                assertThat(Instant.now()).isBefore(before.plusSeconds(10));
+            }
+        }
+
+        assertThat(Instant.now()).isAfter(past.plusSeconds(1));
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -114,7 +115,7 @@ class SharedLeaseTests {
         assertThat(opened.stream()
                         .map(generator -> generator.workerId().datacenterId() * 2
                                 + generator.workerId().workerId()))
-                .containsExactly(0, 2, 0, 0, 3);
+                .containsExactly(0, 2, 3, 3, 1);
     }
 
     @Test
@@ -151,6 +152,114 @@ class SharedLeaseTests {
         second.close();
         assertThat(store.read().entries().get(0).owner()).isNull();
         assertThat(next(toldSecond).state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void allThatCloseAtOnceGiveTheWorkerIdBack() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            List<SnowflakeIdGenerator> together = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                together.add(open(terms(store)));
+            }
+            WorkerRegistryContract.atOnce(4, thread -> {
+                together.get(thread).close();
+                return thread;
+            });
+            assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+        }
+    }
+
+    /** It would stand in the way of itself, and of all who share the lease. */
+    @Test
+    void listenerMayCloseItsGenerator() throws Exception {
+        List<SnowflakeIdGenerator> closedByListener = new CopyOnWriteArrayList<>();
+        SnowflakeIdGenerator usual = open(terms(store));
+        LeaseTerms closing = terms(store).listener(change -> {
+            if (change.state() == State.LOST) {
+                closedByListener.forEach(SnowflakeIdGenerator::close);
+            }
+        });
+        closedByListener.add(open(closing));
+        closedByListener.add(open(closing.shared(false)));
+        Instant later = Instant.now().plusSeconds(3600);
+        for (Entry entry : store.read().entries()) {
+            store.put(new Entry(0, entry.workerId(), "another", "another process", later, later, entry.layout()));
+        }
+        while (closedByListener.stream()
+                .anyMatch(generator -> generator.lease().orElseThrow().state() != State.CLOSED)) {
+            Thread.sleep(5);
+        }
+        store.clear();
+
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(closedByListener.get(0)::nextId);
+        while (usual.lease().orElseThrow().state() != State.HELD) {
+            Thread.sleep(5);
+        }
+        assertThat(usual.nextId()).isPositive();
+    }
+
+    @Test
+    void listenerOfOneDoesNotHoldUpTheLeaseOfTheOthers() throws Exception {
+        SnowflakeIdGenerator usual = open(terms(store));
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Thread slow = new Thread(() -> open(terms(store).listener(change -> {
+            told.countDown();
+            awaitUninterruptibly(goOn);
+        })));
+        slow.start();
+        told.await();
+        Instant renewed = usual.lease().orElseThrow().renewedAt();
+        while (!usual.lease().orElseThrow().renewedAt().isAfter(renewed)) {
+            Thread.sleep(5);
+        }
+        goOn.countDown();
+        slow.join();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whereTheRegistryOfTheFirstFailsThatOfAnotherIsAsked() throws Exception {
+        HookedRegistry ofFirst = new HookedRegistry(store);
+        SnowflakeIdGenerator first = open(terms(ofFirst));
+        SnowflakeIdGenerator second = open(terms(store));
+        ofFirst.hook(call -> {
+            throw new IllegalStateException("its pool is exhausted");
+        });
+        Instant fence = first.lease().orElseThrow().fence();
+        while (!first.lease().orElseThrow().fence().isAfter(fence.plusMillis(500))) {
+            Thread.sleep(5);
+        }
+
+        assertThat(first.workerId().workerId()).isZero();
+        assertThat(first.nextId()).isLessThan(second.nextId());
+    }
+
+    @Test
+    void closingOfOneLeavesNoLimitBehindThatNobodyKeeps() throws Exception {
+        SnowflakeIdGenerator busy = open(terms(store));
+        SnowflakeIdGenerator other = open(terms(store));
+        long[] many = new long[4096];
+        for (int i = 0; i < 2000; i++) {
+            busy.nextIds(many);
+            other.nextIds(many);
+            for (int k = 0; k < 1000; k++) {
+                busy.nextId();
+                other.nextId();
+            }
+        }
+        busy.close();
+        Thread.sleep(1500);
+
+        Instant before = Instant.now();
+        assertThat(TWO_WORKERS.decode(other.nextId()).timestamp()).isAfter(before.minusMillis(100));
     }
 
     @Test

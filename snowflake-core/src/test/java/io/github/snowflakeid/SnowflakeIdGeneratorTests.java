@@ -775,6 +775,27 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void clockThatKnowsNoOtherZoneIsTakenAsItIs() {
+        Clock ofATest = new Clock() {
+            @Override
+            public ZoneId getZone() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Instant instant() {
+                return clock.instant();
+            }
+        };
+        assertThat(with(NARROW, ofATest).build().nextId()).isPositive();
+    }
+
+    @Test
     void onlyOpenGeneratorsShareTheAllocationOfAWorkerId() {
         SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 12));
         SnowflakeIdGenerator one = builder.build();

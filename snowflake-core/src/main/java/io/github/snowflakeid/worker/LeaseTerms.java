@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
  *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
  *     one shows the token of the older one's lease. They make different ids all the same.
- * @param listener told of each change of {@link WorkerLease#state()} and of each new worker id, by the thread that
- *     renews; must return soon. The end of a generator that shares a lease is told by the thread that closes it.
+ * @param listener told of each change of {@link WorkerLease#state()} and of each new worker id, by a thread of the library;
+ *     must return soon. The end of a generator that shares a lease is told by the thread that closes it.
  */
 public record LeaseTerms(
         WorkerRegistry registry,

@@ -36,7 +36,7 @@ public interface WorkerRegistry {
      *
      * @return what is committed now
      * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used before somebody mends it,
-     *     as when its table is missing; it is not asked again then
+     *     as when its table is missing; a generator that is being opened fails at once then
      * @throws RuntimeException if the store cannot be read now
      */
     Snapshot read();

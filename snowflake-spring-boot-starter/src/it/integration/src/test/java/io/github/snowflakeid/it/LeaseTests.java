@@ -52,7 +52,8 @@ class LeaseTests {
 
             assertThat(first.workerId().workerId()).isZero();
             assertThat(second.workerId().workerId()).isZero();
-            assertThat(second.nextId()).isGreaterThan(first.nextId());
+            long id = first.nextId();
+            assertThat(second.nextId()).isGreaterThan(id);
             assertThat(first.lease()).get().extracting(lease -> lease.state()).isEqualTo(State.HELD);
             assertThat(one.getBean(WorkerRegistry.class).read().entries())
                     .singleElement()
@@ -65,7 +66,8 @@ class LeaseTests {
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
         assertThat(output)
-                .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: other generators of this process go on")
+                .containsOnlyOnce(
+                        "Lease of worker id 0, datacenter id 0 has ended: other generators of this process go on")
                 .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: given back");
         try (ConfigurableApplicationContext next = start("side_by_side")) {
             assertThat(next.getBean(SnowflakeIdGenerator.class).workerId().workerId())
