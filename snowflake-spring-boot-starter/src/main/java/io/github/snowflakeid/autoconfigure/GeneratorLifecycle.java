@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
     private final ConfigurableApplicationContext context;
     private @Nullable SnowflakeIdGenerator generator;
+    private @Nullable JdbcWorkerRegistry registry;
     private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
 
@@ -38,6 +40,11 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
         this.generator = generator;
         return generator;
+    }
+
+    /** Takes charge of the auto-configured registry, which has a connection of its own, perhaps. */
+    void closesAfterwards(JdbcWorkerRegistry registry) {
+        this.registry = registry;
     }
 
     /** Sees to it that the generator is ended before a bean of this context that it leases from is destroyed. */
@@ -101,8 +108,14 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
     @Override
     public void destroy() {
-        if (generator != null) {
-            generator.close();
+        try {
+            if (generator != null) {
+                generator.close();
+            }
+        } finally {
+            if (registry != null) {
+                registry.close();
+            }
         }
     }
 }

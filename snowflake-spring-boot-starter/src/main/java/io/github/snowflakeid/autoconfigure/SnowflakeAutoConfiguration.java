@@ -3,6 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -65,7 +66,10 @@ public final class SnowflakeAutoConfiguration {
         if (workerIdAssigner instanceof ConfiguredWorker worker && worker.mayBeLeased()) {
             WorkerRegistry leases = registry.getIfAvailable();
             if (leases != null) {
-                if (!beans.containsLocalBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
+                if (leases instanceof JdbcWorkerRegistry ours
+                        && beans.containsLocalBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
+                    lifecycle.closesAfterwards(ours);
+                } else {
                     GeneratorLifecycle.endsBefore(leases, WorkerRegistry.class, beans);
                 }
                 return lifecycle.ends(

@@ -61,7 +61,7 @@ public final class SnowflakeJdbcAutoConfiguration {
 
     SnowflakeJdbcAutoConfiguration() {}
 
-    @Bean(REGISTRY)
+    @Bean(name = REGISTRY, destroyMethod = "")
     JdbcWorkerRegistry snowflakeWorkerRegistry(
             SnowflakeProperties properties,
             IdLayout layout,

@@ -88,6 +88,10 @@ class ShutdownTests {
         if (strategy.equals("jdbc, suspended pool")) {
             arguments.add("--spring.datasource.hikari.allow-pool-suspension=true");
         }
+        if (strategy.equals("jdbc, own connection")) {
+            arguments.add("--snowflake.worker.jdbc.url=" + database.getURL());
+            arguments.add("--snowflake.worker.jdbc.username=sa");
+        }
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, scenario)
                 .web(WebApplicationType.NONE)
                 .run(arguments.toArray(new String[0]));
@@ -109,7 +113,8 @@ class ShutdownTests {
 
     static Stream<Arguments> scenarios() {
         return Stream.of(Draining.class, Destroyed.class, Listening.class, Running.class)
-                .flatMap(scenario -> Stream.of("fixed", "jdbc", "jdbc, deferred", "jdbc, suspended pool")
+                .flatMap(scenario -> Stream.of(
+                                "fixed", "jdbc", "jdbc, deferred", "jdbc, own connection", "jdbc, suspended pool")
                         // A suspended pool serves nobody from phase 0 on.
                         .filter(strategy -> !strategy.endsWith("pool") || scenario == Listening.class)
                         .flatMap(strategy ->
