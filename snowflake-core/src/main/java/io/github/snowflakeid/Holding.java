@@ -103,8 +103,9 @@ final class Holding {
      *
      * @return when the next step is due
      */
+    @SuppressWarnings("ReferenceEquality") // Another tenant has others, even if they say the same.
     long keep(LeaseTerms terms) {
-        if (!choice.terms.equals(terms)) {
+        if (choice.terms != terms) {
             choice = new LeaseChoice(terms, layout, time);
         }
         return held == null ? acquire(null) : renew(held);
