@@ -1,9 +1,9 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerId;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class AssignedWorkers {
 
-    private static final ConcurrentMap<Node, Use> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+    /** By layout and node. Used under the lock. */
+    private static final Map<String, Use> OF_THIS_PROCESS = new HashMap<>();
 
-    private record Node(IdLayout layout, long bits) {}
+    private static final ReentrantLock LOCK = new ReentrantLock();
 
     /** @param shared what the open generators have; null if there is none */
     private record Use(@Nullable Allocation shared, int generators, long lastTick) {}
@@ -38,18 +39,26 @@ final class AssignedWorkers {
         if (!time.isSystem()) {
             return begin(worker, layout, firstSlot, driftTicks, lastTick);
         }
-        Use use = OF_THIS_PROCESS.compute(new Node(layout, bits), (node, before) -> {
-            if (before == null) {
-                return new Use(begin(worker, layout, firstSlot, driftTicks, lastTick), 1, lastTick);
+        LOCK.lock();
+        try {
+            String key = key(layout, bits);
+            Use before = OF_THIS_PROCESS.get(key);
+            if (before != null && before.shared != null) {
+                before.shared.share(driftTicks, lastTick);
+                OF_THIS_PROCESS.put(key, new Use(before.shared, before.generators + 1, before.lastTick));
+                return before.shared;
             }
-            if (before.shared == null) {
-                long last = Math.max(before.lastTick, lastTick);
-                return new Use(begin(worker, layout, firstSlot, driftTicks, last), 1, last);
-            }
-            before.shared.share(driftTicks, lastTick);
-            return new Use(before.shared, before.generators + 1, before.lastTick);
-        });
-        return Objects.requireNonNull(use.shared);
+            long last = before == null ? lastTick : Math.max(before.lastTick, lastTick);
+            Allocation begun = begin(worker, layout, firstSlot, driftTicks, last);
+            OF_THIS_PROCESS.put(key, new Use(begun, 1, last));
+            return begun;
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static String key(IdLayout layout, long bits) {
+        return layout.fingerprint() + " " + bits;
     }
 
     private static Allocation begin(WorkerId worker, IdLayout layout, long firstSlot, long driftTicks, long lastTick) {
@@ -59,14 +68,22 @@ final class AssignedWorkers {
 
     /** Takes a worker id back from one generator. */
     static void close(Allocation allocation, IdLayout layout, Time time) {
-        if (time.isSystem()) {
-            OF_THIS_PROCESS.computeIfPresent(
-                    new Node(layout, allocation.node),
-                    (node, use) -> use.shared != allocation
-                            ? use
-                            : use.generators > 1
-                                    ? new Use(allocation, use.generators - 1, use.lastTick)
-                                    : new Use(null, 0, allocation.lastTick()));
+        if (!time.isSystem()) {
+            return;
+        }
+        LOCK.lock();
+        try {
+            String key = key(layout, allocation.node);
+            Use use = OF_THIS_PROCESS.get(key);
+            if (use != null && use.shared == allocation) {
+                OF_THIS_PROCESS.put(
+                        key,
+                        use.generators > 1
+                                ? new Use(allocation, use.generators - 1, use.lastTick)
+                                : new Use(null, 0, allocation.lastTick()));
+            }
+        } finally {
+            LOCK.unlock();
         }
     }
 }

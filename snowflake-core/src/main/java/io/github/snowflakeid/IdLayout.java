@@ -119,27 +119,30 @@ public record IdLayout(
         if (!epoch.equals(epoch.truncatedTo(ChronoUnit.MILLIS))) {
             wrong.add("epoch must be a whole number of milliseconds, but was " + epoch);
         }
-        String consequences = "";
+        long end = 0;
+        boolean ends = false;
         if (widthsMakeSense && tickMakesSense) {
             long ticks = sum <= 64 ? endTick(timestampBits, sum - timestampBits) : 1L << timestampBits;
             try {
-                long end = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
-                consequences =
-                        " (%d timestamp + %d datacenter + %d worker + %d sequence = %d bits, %d ids/s per worker, end %s)"
-                                .formatted(
-                                        timestampBits,
-                                        datacenterBits,
-                                        workerBits,
-                                        sequenceBits,
-                                        sum,
-                                        capacityPerSecond(sequenceBits, tick),
-                                        Instant.ofEpochMilli(end));
+                end = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
+                ends = true;
             } catch (ArithmeticException outOfRange) {
                 wrong.add("epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
                         .formatted(ticks, inWords(tick), epoch));
             }
         }
         if (!wrong.isEmpty()) {
+            String consequences = ends
+                    ? " (%d timestamp + %d datacenter + %d worker + %d sequence = %d bits, %d ids/s per worker, end %s)"
+                            .formatted(
+                                    timestampBits,
+                                    datacenterBits,
+                                    workerBits,
+                                    sequenceBits,
+                                    sum,
+                                    capacityPerSecond(sequenceBits, tick),
+                                    Instant.ofEpochMilli(end))
+                    : "";
             throw new IllegalArgumentException("Invalid layout: " + String.join("; ", wrong) + consequences);
         }
     }
@@ -267,16 +270,23 @@ public record IdLayout(
                 | fields.sequence();
     }
 
+    /** By hand: a generated one is slow the first time, and Spring asks each bean for it at the start. */
+    @Override
+    public int hashCode() {
+        int widths = ((timestampBits * 31 + datacenterBits) * 31 + workerBits) * 31 + sequenceBits;
+        return (epoch.hashCode() * 31 + tick.hashCode()) * 31 + widths;
+    }
+
     /** All bits and dates in one line: what a start-up log or an error message says of a layout. */
     @Override
     public String toString() {
-        return "%s (%d ids/s per worker, ends %s)".formatted(fingerprint(), capacityPerSecond(), end());
+        return fingerprint() + " (" + capacityPerSecond() + " ids/s per worker, ends " + end() + ")";
     }
 
     /** All that ids of this layout depend on: equal for equal layouts only. */
     String fingerprint() {
-        return "%d+%d+%d+%d bits of %s from %s"
-                .formatted(timestampBits, datacenterBits, workerBits, sequenceBits, inWords(tick), epoch);
+        return timestampBits + "+" + datacenterBits + "+" + workerBits + "+" + sequenceBits + " bits of "
+                + inWords(tick) + " from " + epoch;
     }
 
     /** The first tick that begins at an instant or later; 0 for what is before the epoch, at most {@link #endTick()}. */

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What tells this machine from others, as far as it is known without asking a network.
@@ -25,13 +24,14 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
 
     private static final Path NAME_IN_KERNEL = Path.of("/proc/sys/kernel/hostname");
 
-    /** Bridges and tunnels, which have the same addresses on many machines. */
-    private static final Pattern BRIDGE =
-            Pattern.compile("(docker|podman|br-|veth|virbr|vmnet|vboxnet|cni|flannel|cali|lxc|lxd|tun|tap|utun).*");
-
     /** The machine that this process runs on. */
     static Host local() {
-        return new Host(localName(System.getenv(), NAME_IN_KERNEL), localAddress());
+        return new Host(localName(), Addresses.first());
+    }
+
+    /** Its name alone, which takes less. */
+    static Optional<String> localName() {
+        return localName(System.getenv(), NAME_IN_KERNEL);
     }
 
     /**
@@ -39,12 +39,14 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
      * put into the environment, else what the kernel says, else what the command of that name says.
      */
     static Optional<String> localName(Map<String, String> environment, Path nameInKernel) {
-        return Stream.of("HOSTNAME", "COMPUTERNAME")
-                .flatMap(variable -> Optional.ofNullable(environment.get(variable)).stream())
-                .filter(name -> !name.isBlank())
-                .findFirst()
-                .or(() -> nameIn(nameInKernel))
-                .or(() -> printedBy("hostname"));
+        for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {
+            String name = environment.get(variable);
+            if (name != null && !name.isBlank()) {
+                return Optional.of(name);
+            }
+        }
+        Optional<String> ofKernel = nameIn(nameInKernel);
+        return ofKernel.isPresent() ? ofKernel : printedBy("hostname");
     }
 
     private static Optional<String> nameIn(Path file) {
@@ -75,32 +77,40 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         }
     }
 
-    private static Optional<InetAddress> localAddress() {
-        try {
-            return NetworkInterface.networkInterfaces()
-                    .filter(network -> !BRIDGE.matcher(network.getName()).matches())
-                    .filter(Host::isUp)
-                    .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
-                    .flatMap(NetworkInterface::inetAddresses)
-                    .filter(Host::isOwn)
-                    .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
-        } catch (SocketException noInterface) {
-            return Optional.empty();
-        }
-    }
-
-    private static boolean isUp(NetworkInterface network) {
-        try {
-            return network.isUp();
-        } catch (SocketException gone) {
-            return false;
-        }
-    }
-
     static boolean isOwn(InetAddress address) {
         return !address.isLoopbackAddress()
                 && !address.isLinkLocalAddress()
                 && !address.isAnyLocalAddress()
                 && !address.isMulticastAddress();
+    }
+
+    /** Apart, since few ask for addresses, and looking at all networks takes a while. */
+    private static final class Addresses {
+
+        /** Bridges and tunnels, which have the same addresses on many machines. */
+        private static final Pattern BRIDGE =
+                Pattern.compile("(docker|podman|br-|veth|virbr|vmnet|vboxnet|cni|flannel|cali|lxc|lxd|tun|tap|utun).*");
+
+        static Optional<InetAddress> first() {
+            try {
+                return NetworkInterface.networkInterfaces()
+                        .filter(network -> !BRIDGE.matcher(network.getName()).matches())
+                        .filter(Addresses::isUp)
+                        .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
+                        .flatMap(NetworkInterface::inetAddresses)
+                        .filter(Host::isOwn)
+                        .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
+            } catch (SocketException noInterface) {
+                return Optional.empty();
+            }
+        }
+
+        private static boolean isUp(NetworkInterface network) {
+            try {
+                return network.isUp();
+            } catch (SocketException gone) {
+                return false;
+            }
+        }
     }
 }

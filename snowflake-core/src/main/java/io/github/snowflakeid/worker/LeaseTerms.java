@@ -86,10 +86,8 @@ public record LeaseTerms(
      * @return who this process is, for people
      */
     public static String processInfo() {
-        return "%s, pid %d"
-                .formatted(
-                        Host.local().name().orElse("unknown host"),
-                        ProcessHandle.current().pid());
+        return Host.localName().orElse("unknown host") + ", pid "
+                + ProcessHandle.current().pid();
     }
 
     /**

@@ -227,9 +227,8 @@ final class ConfiguredGenerator {
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
         LOG.info("Snowflake ids with worker id " + worker.workerId() + ", datacenter id " + worker.datacenterId() + " ("
-                + worker.origin() + "), " + layout + ", max-drift " + DurationStyle.SIMPLE.print(maxDrift)
-                + ", max-wait "
-                + DurationStyle.SIMPLE.print(maxWait));
+                + worker.origin() + "), " + layout + ", max-drift " + maxDrift.toMillis()
+                + "ms, max-wait " + maxWait.toMillis() + "ms");
         if (worker.warning() != null) {
             LOG.warn("Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
                     + worker.warning()

@@ -17,21 +17,25 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private final SnowflakeProperties.Worker worker;
     private final @Nullable Integer datacenterId;
-    private final WorkerIdAssigner host;
+    private final @Nullable WorkerIdAssigner host;
 
-    /** @param host what guesses, where that is what the properties ask for */
-    ConfiguredWorker(SnowflakeProperties properties, WorkerIdAssigner host) {
+    /** @param host what guesses, where that is what the properties ask for; null for this host */
+    ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
         worker = properties.worker();
         datacenterId = properties.datacenter().id();
         this.host = host;
     }
 
     static ConfiguredWorker of(SnowflakeProperties properties) {
-        HostSource source = properties.worker().host().source();
-        @Nullable Integer datacenterId = properties.datacenter().id();
-        return new ConfiguredWorker(
-                properties,
-                datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId));
+        return new ConfiguredWorker(properties, null);
+    }
+
+    private WorkerIdAssigner host() {
+        if (host != null) {
+            return host;
+        }
+        HostSource source = worker.host().source();
+        return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
     /** Whether there is a worker id, be it one that cannot be resolved, which is reported when it is bound. */
@@ -146,7 +150,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private WorkerId guessed(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
         try {
-            return host.assign(layout);
+            return host().assign(layout);
         } catch (WorkerIdUnavailableException nothingToGuessFrom) {
             throw new StartupFailure(nothingToGuessFrom.getMessage() + ".", setWorkerId(layout), nothingToGuessFrom);
         }

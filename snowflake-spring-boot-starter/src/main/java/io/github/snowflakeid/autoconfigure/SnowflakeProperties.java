@@ -1,12 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
@@ -16,6 +17,10 @@ import org.springframework.core.env.Environment;
  *
  * <p>Durations need a unit: a number alone is refused, because Spring Boot would take it as milliseconds where people mean
  * seconds. That is done by the unit {@link ChronoUnit#FOREVER}, which no number can be converted to.
+ *
+ * <p>What is not set is null when Spring makes a record, which then puts the default in its place. A default in an
+ * annotation would be parsed at each start, and cost an application more of it than all else here. So an IDE is told of
+ * the defaults by {@code additional-spring-configuration-metadata.json}.
  *
  * @param layout Name of the layout that epoch, tick and bits are taken from, unless they are set themselves.
  * @param epoch Instant from which the timestamp in an id counts. Never change it once ids are stored.
@@ -28,15 +33,30 @@ import org.springframework.core.env.Environment;
  */
 @ConfigurationProperties("snowflake")
 record SnowflakeProperties(
-        @DefaultValue("default") String layout,
+        String layout,
         @Nullable Instant epoch,
         @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration tick,
-        @DefaultValue Bits bits,
-        @DefaultValue Worker worker,
-        @DefaultValue Datacenter datacenter,
-        @DefaultValue Clock clock,
-        @DefaultValue Sequence sequence)
+        Bits bits,
+        Worker worker,
+        Datacenter datacenter,
+        Clock clock,
+        Sequence sequence)
         implements EnvironmentAware {
+
+    SnowflakeProperties {
+        layout = Objects.requireNonNullElse(layout, "default");
+        bits = Objects.requireNonNullElse(bits, Bits.UNSET);
+        worker = Objects.requireNonNullElse(worker, Worker.UNSET);
+        datacenter = Objects.requireNonNullElse(datacenter, Datacenter.UNSET);
+        clock = Objects.requireNonNullElse(clock, Clock.USUAL);
+        sequence = Objects.requireNonNullElse(sequence, Sequence.USUAL);
+    }
+
+    /** By hand, since Spring asks each bean for it at the start, and what is generated is slow the first time. */
+    @Override
+    public int hashCode() {
+        return layout.hashCode();
+    }
 
     /** Spring calls this when the properties are bound, and before anybody gets them. */
     @Override
@@ -59,7 +79,10 @@ record SnowflakeProperties(
             @Nullable Integer timestamp,
             @Nullable Integer datacenter,
             @Nullable Integer worker,
-            @Nullable Integer sequence) {}
+            @Nullable Integer sequence) {
+
+        static final Bits UNSET = new Bits(null, null, null, null);
+    }
 
     /**
      * The worker id.
@@ -71,19 +94,29 @@ record SnowflakeProperties(
      * @param lease Worker ids that are leased, whatever store the leases are kept in.
      * @param jdbc Database table that leases are kept in.
      */
-    record Worker(
-            @Nullable Strategy strategy,
-            @Nullable Integer id,
-            @DefaultValue Host host,
-            @DefaultValue Lease lease,
-            @DefaultValue Jdbc jdbc) {
+    record Worker(@Nullable Strategy strategy, @Nullable Integer id, Host host, Lease lease, Jdbc jdbc) {
+
+        static final Worker UNSET = new Worker(null, null, Host.USUAL, Lease.USUAL, Jdbc.USUAL);
+
+        Worker {
+            host = Objects.requireNonNullElse(host, Host.USUAL);
+            lease = Objects.requireNonNullElse(lease, Lease.USUAL);
+            jdbc = Objects.requireNonNullElse(jdbc, Jdbc.USUAL);
+        }
 
         /**
          * Guessed worker ids.
          *
          * @param source What to guess the worker id from, with strategy "host".
          */
-        record Host(@DefaultValue("auto") HostSource source) {}
+        record Host(HostSource source) {
+
+            static final Host USUAL = new Host(HostSource.AUTO);
+
+            Host {
+                source = Objects.requireNonNullElse(source, HostSource.AUTO);
+            }
+        }
 
         /**
          * Leased worker ids.
@@ -95,16 +128,24 @@ record SnowflakeProperties(
          * @param maxClockSkew How far the clock may be off the store's at the start.
          */
         record Lease(
-                @DefaultValue("default") String namespace,
+                String namespace,
+                @DurationUnit(ChronoUnit.FOREVER) Duration ttl,
+                @DurationUnit(ChronoUnit.FOREVER) Duration acquireTimeout,
+                @DurationUnit(ChronoUnit.FOREVER) Duration maxClockSkew) {
 
-                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("60s")
-                Duration ttl,
+            private static final String USUAL_NAMESPACE = "default";
+            private static final Duration USUAL_TTL = Duration.ofSeconds(60);
+            private static final Duration USUAL_LIMIT = Duration.ofSeconds(10);
 
-                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
-                Duration acquireTimeout,
+            static final Lease USUAL = new Lease(USUAL_NAMESPACE, USUAL_TTL, USUAL_LIMIT, USUAL_LIMIT);
 
-                @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
-                Duration maxClockSkew) {}
+            Lease {
+                namespace = Objects.requireNonNullElse(namespace, USUAL_NAMESPACE);
+                ttl = Objects.requireNonNullElse(ttl, USUAL_TTL);
+                acquireTimeout = Objects.requireNonNullElse(acquireTimeout, USUAL_LIMIT);
+                maxClockSkew = Objects.requireNonNullElse(maxClockSkew, USUAL_LIMIT);
+            }
+        }
 
         /**
          * Leases in a database.
@@ -122,8 +163,16 @@ record SnowflakeProperties(
                 @Nullable String username,
                 @Nullable String password,
                 @Nullable String driverClassName,
-                @DefaultValue("snowflake_worker") String tableName,
-                @DefaultValue("embedded") InitializeSchema initializeSchema) {
+                String tableName,
+                InitializeSchema initializeSchema) {
+
+            static final Jdbc USUAL =
+                    new Jdbc(null, null, null, null, JdbcWorkerRegistry.DEFAULT_TABLE, InitializeSchema.EMBEDDED);
+
+            Jdbc {
+                tableName = Objects.requireNonNullElse(tableName, JdbcWorkerRegistry.DEFAULT_TABLE);
+                initializeSchema = Objects.requireNonNullElse(initializeSchema, InitializeSchema.EMBEDDED);
+            }
 
             /** Without the password. */
             @Override
@@ -165,7 +214,10 @@ record SnowflakeProperties(
      * @param id Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased
      *     with strategy "jdbc".
      */
-    record Datacenter(@Nullable Integer id) {}
+    record Datacenter(@Nullable Integer id) {
+
+        static final Datacenter UNSET = new Datacenter(null);
+    }
 
     /**
      * The clock.
@@ -176,9 +228,16 @@ record SnowflakeProperties(
      */
     record Clock(
             @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration maxDrift,
+            @DurationUnit(ChronoUnit.FOREVER) Duration maxWait) {
 
-            @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("1s")
-            Duration maxWait) {}
+        private static final Duration USUAL_WAIT = Duration.ofSeconds(1);
+
+        static final Clock USUAL = new Clock(null, USUAL_WAIT);
+
+        Clock {
+            maxWait = Objects.requireNonNullElse(maxWait, USUAL_WAIT);
+        }
+    }
 
     /**
      * The sequence.
@@ -186,8 +245,14 @@ record SnowflakeProperties(
      * @param start Where the sequence of a new tick starts. Anything but "zero" spreads ids evenly over shards.
      * @param bound Number of different starts, with "random" and "rotating": 0 to bound - 1.
      */
-    record Sequence(
-            @DefaultValue("zero") Start start, @Nullable Integer bound) {}
+    record Sequence(Start start, @Nullable Integer bound) {
+
+        static final Sequence USUAL = new Sequence(Start.ZERO, null);
+
+        Sequence {
+            start = Objects.requireNonNullElse(start, Start.ZERO);
+        }
+    }
 
     /** Where a sequence starts. */
     enum Start {

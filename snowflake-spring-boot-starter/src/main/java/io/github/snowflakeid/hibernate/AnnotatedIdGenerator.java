@@ -28,12 +28,12 @@ public final class AnnotatedIdGenerator implements BeforeExecutionGenerator, Ann
 
     @Override
     public void initialize(SnowflakeId annotation, Member member, GeneratorCreationContext context) {
+        Class<?> declared = IdAttribute.typeOf(member).orElse(null);
         attribute = IdAttribute.of(
                 "@SnowflakeId",
                 ownerOf(member, context),
                 IdAttribute.nameOf(member),
-                IdAttribute.typeOf(member)
-                        .orElseGet(() -> context.getProperty().getType().getReturnedClass()),
+                declared == null ? context.getProperty().getType().getReturnedClass() : declared,
                 context.getServiceRegistry());
     }
 

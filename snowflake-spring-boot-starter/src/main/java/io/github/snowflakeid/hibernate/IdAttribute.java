@@ -21,21 +21,26 @@ import org.jspecify.annotations.Nullable;
 record IdAttribute(String name, IdType type, @Nullable IdGenerator ids) {
 
     static IdAttribute of(String annotation, String owner, String name, Class<?> javaType, ServiceRegistry services) {
-        IdType type = IdType.of(javaType).orElseThrow(() -> unsupported(annotation, owner, name, javaType));
+        @Nullable IdType type = IdType.of(javaType);
+        if (type == null) {
+            throw unsupported(annotation, owner, name, javaType);
+        }
         Object ids = services.requireService(ConfigurationService.class)
                 .getSettings()
                 .get(SnowflakeId.ID_GENERATOR);
         if (ids instanceof RuntimeException noneToChoose) {
             throw noneToChoose;
         }
-        return new IdAttribute("'%s' of %s".formatted(name, owner), type, (IdGenerator) ids);
+        return new IdAttribute("'" + name + "' of " + owner, type, (IdGenerator) ids);
     }
 
     /** The attribute that a field or a getter stands for. */
     static String nameOf(Member member) {
-        return member instanceof Method getter
-                ? Introspector.decapitalize(getter.getName().replaceFirst("^get", ""))
-                : member.getName();
+        String name = member.getName();
+        if (!(member instanceof Method)) {
+            return name;
+        }
+        return Introspector.decapitalize(name.startsWith("get") ? name.substring("get".length()) : name);
     }
 
     /** The type that is declared, as only that tells a {@code long} from a {@code Long}; empty for a type variable. */

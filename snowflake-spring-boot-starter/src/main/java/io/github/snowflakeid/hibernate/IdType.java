@@ -1,8 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import java.math.BigInteger;
-import java.util.Arrays;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The Java types that can hold an id. */
 enum IdType {
@@ -17,8 +16,14 @@ enum IdType {
         this.javaType = javaType;
     }
 
-    static Optional<IdType> of(Class<?> javaType) {
-        return Arrays.stream(values()).filter(type -> type.javaType == javaType).findFirst();
+    /** The one for a Java type, or null. */
+    static @Nullable IdType of(Class<?> javaType) {
+        for (IdType type : values()) {
+            if (type.javaType == javaType) {
+                return type;
+            }
+        }
+        return null;
     }
 
     Object convert(long id) {

@@ -5,11 +5,13 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.metamodel.SingularAttribute;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -42,18 +44,16 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         String entity = parameters.getProperty(ENTITY_NAME);
         String generator = parameters.getProperty(GENERATOR_NAME);
         List<Member> members = annotatedMembers(entity, generator, services);
-        Optional<Member> member =
-                members.stream().map(IdAttribute::nameOf).distinct().count() == 1
-                        ? Optional.of(members.get(0))
-                        : Optional.empty();
+        @Nullable Member member = onlyAttribute(members);
+        @Nullable
+        Class<?> declared = member == null ? null : IdAttribute.typeOf(member).orElse(null);
         attribute = IdAttribute.of(
-                "@Id\n@GeneratedValue(generator = \"%s\")".formatted(generator),
+                "@Id\n@GeneratedValue(generator = \"" + generator + "\")",
                 entity,
-                member.map(IdAttribute::nameOf)
-                        .orElseGet(() -> parameters.getProperty(PersistentIdentifierGenerator.PK)),
-                member.flatMap(IdAttribute::typeOf).orElseGet(type::getReturnedClass),
+                member == null ? parameters.getProperty(PersistentIdentifierGenerator.PK) : IdAttribute.nameOf(member),
+                declared == null ? type.getReturnedClass() : declared,
                 services);
-        undeclaredIn = member.isPresent() ? null : entity;
+        undeclaredIn = member == null ? entity : null;
     }
 
     @Override
@@ -100,6 +100,15 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         return false;
     }
 
+    /** The attribute that all of them are of, or null. */
+    private static @Nullable Member onlyAttribute(List<Member> members) {
+        Set<String> names = new HashSet<>();
+        for (Member member : members) {
+            names.add(IdAttribute.nameOf(member));
+        }
+        return names.size() == 1 ? members.get(0) : null;
+    }
+
     /** Where the generator is used: Hibernate 6.6 and 7 have no way in common to tell. */
     private static List<Member> annotatedMembers(String entity, String generator, ServiceRegistry services) {
         Class<?> entityClass;
@@ -108,14 +117,21 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         } catch (ClassLoadingException entityWithoutClass) {
             return List.of();
         }
-        return Stream.<Class<?>>iterate(entityClass, Objects::nonNull, Class::getSuperclass)
-                .flatMap(type -> Stream.of(type.getDeclaredFields(), type.getDeclaredMethods()))
-                .flatMap(Stream::of)
-                .filter(member -> {
-                    GeneratedValue annotation = ((AccessibleObject) member).getAnnotation(GeneratedValue.class);
-                    return annotation != null && annotation.generator().equals(generator);
-                })
-                .map(Member.class::cast)
-                .toList();
+        List<Member> annotated = new ArrayList<>();
+        for (Class<?> type = entityClass; type != null; type = type.getSuperclass()) {
+            addAnnotated(type.getDeclaredFields(), generator, annotated);
+            addAnnotated(type.getDeclaredMethods(), generator, annotated);
+        }
+        return annotated;
+    }
+
+    private static <T extends AccessibleObject & Member> void addAnnotated(
+            T[] members, String generator, List<Member> annotated) {
+        for (T member : members) {
+            GeneratedValue annotation = member.getAnnotation(GeneratedValue.class);
+            if (annotation != null && annotation.generator().equals(generator)) {
+                annotated.add(member);
+            }
+        }
     }
 }

@@ -63,6 +63,11 @@ enum Dialect {
         return this != HSQLDB;
     }
 
+    /** Whether the statement that creates the table does nothing, and waits for nobody, where there is one. */
+    boolean createsUnlessThere() {
+        return this == H2;
+    }
+
     /** H2 would keep the limit for all statements of the connection; it waits for locks no longer than 2 s by itself. */
     boolean limitsStatements() {
         return this != H2;

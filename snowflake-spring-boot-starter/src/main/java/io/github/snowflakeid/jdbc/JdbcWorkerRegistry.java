@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Pattern;
+import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
 
-    private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}");
     private static final int LONGEST_NAMESPACE = 100;
     private static final int LONGEST_STATEMENT_SECONDS = 5;
 
@@ -57,6 +56,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private static final int LONGEST_ANSWER_MILLIS = 8_000;
 
     private static final int UNKNOWN = -1;
+    private static final Executor AT_ONCE = Runnable::run;
 
     private final Connections connections;
     private final String table;
@@ -65,6 +65,9 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private final Limits limits;
     private volatile @Nullable Product product;
     private volatile boolean limitsNetwork = true;
+
+    /** Whether a table in memory was created, or could not be. */
+    private volatile boolean triedInMemory;
 
     /** Whether to create a table that is missing. */
     private enum Creation {
@@ -135,7 +138,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         this.namespace = namespace;
         this.creation = creation;
         this.limits = limits;
-        if (!TABLE.matcher(table).matches()) {
+        if (!isTable(table)) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
                             .formatted(table));
@@ -144,6 +147,30 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
             throw new IllegalArgumentException(
                     "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
         }
+    }
+
+    /** A name, after up to two others and a dot each. By hand, since a regular expression takes longer at the start. */
+    private static boolean isTable(String name) {
+        int dots = 0;
+        boolean begins = true;
+        for (int i = 0; i < name.length(); i++) {
+            char character = name.charAt(i);
+            if (character == '.' && !begins) {
+                dots++;
+                begins = true;
+            } else {
+                boolean letter = character == '_' || isBetween('a', character, 'z') || isBetween('A', character, 'Z');
+                if (!letter && (begins || (character != '$' && !isBetween('0', character, '9')))) {
+                    return false;
+                }
+                begins = false;
+            }
+        }
+        return !begins && dots <= 2;
+    }
+
+    private static boolean isBetween(char first, char character, char last) {
+        return first <= character && character <= last;
     }
 
     @Override
@@ -256,6 +283,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     private Snapshot read(Session session) throws SQLException {
         Dialect dialect = session.dialect();
+        createInMemory(session);
         String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
                 + " w.expires_at, w.layout FROM (SELECT " + dialect.now + " AS now_ms" + dialect.fromNothing
                 + ") clock LEFT JOIN " + table + " w ON w.namespace = ?";
@@ -278,6 +306,27 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 }
             }
             return new Snapshot(now, entries);
+        }
+    }
+
+    /**
+     * Most databases in memory are new: the table is created before it is missed, since finding that out takes longer at the
+     * start than creating it. Whoever may not create it reads one that is there.
+     */
+    @SuppressWarnings("EmptyCatch")
+    private void createInMemory(Session session) {
+        Product known = product;
+        if (creation != Creation.NEVER
+                && known != null
+                && known.inMemory()
+                && known.dialect().createsUnlessThere()
+                && !triedInMemory) {
+            triedInMemory = true;
+            try {
+                session.execute(createStatement(session.dialect()));
+            } catch (SQLException refused) {
+                // Reading it tells what is wrong.
+            }
         }
     }
 
@@ -438,7 +487,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         }
         try {
             int usual = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, limits.answerMillis());
+            connection.setNetworkTimeout(AT_ONCE, limits.answerMillis());
             return usual;
         } catch (SQLFeatureNotSupportedException | AbstractMethodError | UnsupportedOperationException unlimited) {
             limitsNetwork = false;
@@ -450,7 +499,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private static void unlimitAnswer(Connection connection, int usual) {
         try {
             if (usual != UNKNOWN && !connection.isClosed()) {
-                connection.setNetworkTimeout(Runnable::run, usual);
+                connection.setNetworkTimeout(AT_ONCE, usual);
             }
         } catch (SQLException | RuntimeException broken) {
             // Whoever uses it next will notice; what was done here is done.

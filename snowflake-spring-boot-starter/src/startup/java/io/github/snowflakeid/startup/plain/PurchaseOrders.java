@@ -1,0 +1,10 @@
+package io.github.snowflakeid.startup.plain;
+
+import java.util.List;
+import org.springframework.data.jpa.repository.JpaRepository;
+
+/** A repository. */
+interface PurchaseOrders extends JpaRepository<PurchaseOrder, Long> {
+
+    List<PurchaseOrder> findByCustomer(String customer);
+}
