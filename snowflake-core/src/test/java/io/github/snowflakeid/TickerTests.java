@@ -587,7 +587,8 @@ class TickerTests {
             long before = allocatedBytes();
             makeIds(generator, target, 200_000);
 
-            assertThat(allocatedBytes() - before).isLessThan(10_000);
+            // Whoever finds a limit reached allocates, which is once in some thousand ids.
+            assertThat(allocatedBytes() - before).isLessThan(100_000);
         }
     }
 
