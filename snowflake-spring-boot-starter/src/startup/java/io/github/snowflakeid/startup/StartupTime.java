@@ -85,7 +85,8 @@ public final class StartupTime {
                     classes = lines.filter(line -> line.contains(" source: ")).collect(Collectors.toList());
                 }
                 long hidden = classes.stream()
-                        .filter(line -> line.contains("/0x") || line.contains("LambdaForm") || line.contains("$$Lambda"))
+                        .filter(line ->
+                                line.contains("/0x") || line.contains("LambdaForm") || line.contains("$$Lambda"))
                         .count();
                 return new long[] {classes.size(), hidden};
             } finally {
