@@ -36,6 +36,11 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         this.context = context;
     }
 
+    /** Of the generator. */
+    ConfigurableApplicationContext context() {
+        return context;
+    }
+
     /** Takes charge of the auto-configured generator. */
     SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
         this.generator = generator;

@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
@@ -60,20 +60,20 @@ public final class SnowflakeAutoConfiguration {
             IdLayout layout,
             WorkerIdAssigner workerIdAssigner,
             ObjectProvider<WorkerRegistry> registry,
-            Environment environment,
-            GeneratorLifecycle lifecycle,
-            ConfigurableListableBeanFactory beans) {
+            GeneratorLifecycle lifecycle) {
         if (workerIdAssigner instanceof ConfiguredWorker worker && worker.mayBeLeased()) {
             WorkerRegistry leases = registry.getIfAvailable();
             if (leases != null) {
+                ConfigurableListableBeanFactory beans = lifecycle.context().getBeanFactory();
                 if (leases instanceof JdbcWorkerRegistry ours
                         && beans.containsLocalBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
                     lifecycle.closesAfterwards(ours);
                 } else {
                     GeneratorLifecycle.endsBefore(leases, WorkerRegistry.class, beans);
                 }
-                return lifecycle.ends(
-                        ConfiguredGenerator.leased(properties, layout, worker.terms(leases, layout, environment)));
+                LeaseTerms terms =
+                        worker.terms(leases, layout, lifecycle.context().getEnvironment());
+                return lifecycle.ends(ConfiguredGenerator.leased(properties, layout, terms));
             }
         }
         return lifecycle.ends(ConfiguredGenerator.of(properties, layout, workerIdAssigner));

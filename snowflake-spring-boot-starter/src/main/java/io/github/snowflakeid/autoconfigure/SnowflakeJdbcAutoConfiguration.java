@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.autoconfigure.SnowflakeProperties.InitializeSchema;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Worker.Jdbc;
 import io.github.snowflakeid.jdbc.ConnectionSettings;
@@ -9,7 +10,6 @@ import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -69,13 +69,16 @@ public final class SnowflakeJdbcAutoConfiguration {
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
             ConfigurableListableBeanFactory beans) {
         Jdbc jdbc = properties.worker().jdbc();
-        JdbcWorkerRegistry registry = registry(
-                jdbc, properties.worker().lease().namespace(), () -> dataSource(dataSources, marked, layout, beans));
-        return switch (jdbc.initializeSchema()) {
-            case ALWAYS -> registry.creatingItsTable();
-            case EMBEDDED -> registry.creatingItsTableInMemory();
-            case NEVER -> registry;
-        };
+        ConnectionSettings own = ownConnection(jdbc);
+        DataSource dataSource = own == null ? dataSource(dataSources, marked, layout, beans) : null;
+        JdbcWorkerRegistry registry =
+                registry(own, dataSource, jdbc, properties.worker().lease().namespace());
+        if (jdbc.initializeSchema() == InitializeSchema.NEVER) {
+            return registry;
+        }
+        return jdbc.initializeSchema() == InitializeSchema.ALWAYS
+                ? registry.creatingItsTable()
+                : registry.creatingItsTableInMemory();
     }
 
     private static DataSource dataSource(
@@ -94,21 +97,24 @@ public final class SnowflakeJdbcAutoConfiguration {
         return dataSource;
     }
 
-    private static JdbcWorkerRegistry registry(Jdbc jdbc, String namespace, Supplier<DataSource> dataSource) {
+    private static @Nullable ConnectionSettings ownConnection(Jdbc jdbc) {
         String url = jdbc.url();
-        if (url == null || url.isBlank()) {
-            refuseWithoutEffect("username", jdbc.username());
-            refuseWithoutEffect("password", jdbc.password());
-            refuseWithoutEffect("driver-class-name", jdbc.driverClassName());
+        if (url != null && !url.isBlank()) {
+            return new ConnectionSettings(url, set(jdbc.username()), set(jdbc.password()), set(jdbc.driverClassName()));
         }
+        refuseWithoutEffect("username", jdbc.username());
+        refuseWithoutEffect("password", jdbc.password());
+        refuseWithoutEffect("driver-class-name", jdbc.driverClassName());
+        return null;
+    }
+
+    /** One of the two is there. */
+    private static JdbcWorkerRegistry registry(
+            @Nullable ConnectionSettings own, @Nullable DataSource dataSource, Jdbc jdbc, String namespace) {
         try {
-            return url == null || url.isBlank()
-                    ? new JdbcWorkerRegistry(dataSource.get(), jdbc.tableName(), namespace)
-                    : new JdbcWorkerRegistry(
-                            new ConnectionSettings(
-                                    url, set(jdbc.username()), set(jdbc.password()), set(jdbc.driverClassName())),
-                            jdbc.tableName(),
-                            namespace);
+            return own == null
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), jdbc.tableName(), namespace)
+                    : new JdbcWorkerRegistry(own, jdbc.tableName(), namespace);
         } catch (IllegalArgumentException invalid) {
             throw new StartupFailure("Invalid 'snowflake.worker': " + invalid.getMessage() + ".", """
                     Set valid names, for example:

@@ -51,11 +51,7 @@ enum Dialect {
 
     /** Whether the data at such an address live in the memory of this process. */
     boolean isInMemory(String url) {
-        return switch (this) {
-            case H2 -> url.startsWith("jdbc:h2:mem:");
-            case HSQLDB -> url.startsWith("jdbc:hsqldb:mem:");
-            default -> false;
-        };
+        return (this == H2 && url.startsWith("jdbc:h2:mem:")) || (this == HSQLDB && url.startsWith("jdbc:hsqldb:mem:"));
     }
 
     /** HSQLDB's driver cannot, and a pool takes its answer to the question for a broken connection. */

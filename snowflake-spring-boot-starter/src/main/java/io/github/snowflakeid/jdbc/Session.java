@@ -92,7 +92,7 @@ final class Session {
         try {
             limit(statement);
             for (int i = 0; i < arguments.length; i++) {
-                statement.setObject(i + 1, arguments[i]);
+                set(statement, i + 1, arguments[i]);
             }
             return statement;
         } catch (SQLException | RuntimeException | Error failed) {
@@ -102,6 +102,19 @@ final class Session {
                 failed.addSuppressed(alsoFailed);
             }
             throw failed;
+        }
+    }
+
+    /** By its type, since {@code setObject} alone makes H2 look for classes that there are none of. */
+    private static void set(PreparedStatement statement, int index, @Nullable Object argument) throws SQLException {
+        if (argument instanceof String text) {
+            statement.setString(index, text);
+        } else if (argument instanceof Integer number) {
+            statement.setInt(index, number);
+        } else if (argument instanceof Long number) {
+            statement.setLong(index, number);
+        } else {
+            statement.setObject(index, argument);
         }
     }
 

@@ -1,76 +1,165 @@
 package io.github.snowflakeid.startup;
 
 import java.io.File;
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
 /**
- * What the starter adds to the start of an application with JPA on H2, from the start of the JVM to the end of {@code
- * SpringApplication.run}: the same application is started with the starter on its class path and without, in turn.
+ * What the starter adds to the start of an application with JPA, two entities and a repository on H2, from the start of the
+ * process to the end of {@code SpringApplication.run}, and to the classes that it loads. Variants are started in turns.
+ * Usage: {@code StartupTime [starts] [class path of another build, to compare with]}.
  */
 public final class StartupTime {
 
-    private static final int RUNS = 15;
+    private static final String PLAIN = "io.github.snowflakeid.startup.plain.PlainShop";
+    private static final String SNOWFLAKE = "io.github.snowflakeid.startup.snowflake.SnowflakeShop";
+
+    /** What the tests of the starter need, but an application with JPA on H2 has not. */
+    private static final List<String> OF_TESTS = List.of(
+            "test",
+            "junit",
+            "mockito",
+            "assertj",
+            "awaitility",
+            "hamcrest",
+            "json",
+            "archunit",
+            "derby",
+            "hsqldb",
+            "postgres",
+            "maria",
+            "vorburger");
 
     private StartupTime() {}
 
-    /** Starts the application many times and prints the medians. */
+    /** A way to start. */
+    private static final class Variant {
+
+        private final String name;
+        private final List<String> command;
+        private final List<Long> millis = new ArrayList<>();
+
+        Variant(String name, String classPath, String... application) {
+            this.name = name;
+            command = new ArrayList<>();
+            command.add(System.getProperty("java.home") + "/bin/java");
+            command.add("-cp");
+            command.add(classPath);
+            command.addAll(List.of(application));
+            command.add("--spring.application.name=shop");
+            command.add("--spring.datasource.url=jdbc:h2:mem:shop");
+            command.add("--spring.jpa.open-in-view=false");
+        }
+
+        long start(String... options) throws IOException, InterruptedException {
+            List<String> withOptions = new ArrayList<>(command);
+            withOptions.addAll(1, List.of(options));
+            long before = System.currentTimeMillis();
+            Process process =
+                    new ProcessBuilder(withOptions).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return output.lines()
+                            .filter(line -> line.startsWith(StartedApplication.READY))
+                            .mapToLong(line -> Long.parseLong(line.substring(StartedApplication.READY.length())))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalStateException(output))
+                    - before;
+        }
+
+        /** The classes that are loaded in all, and those of them that the JDK makes for lambdas and method handles. */
+        long[] classes() throws IOException, InterruptedException {
+            Path log = Files.createTempFile("classes", ".log");
+            try {
+                start("-Xlog:class+load:file=" + log + "::filecount=0");
+                List<String> classes;
+                try (Stream<String> lines = Files.lines(log)) {
+                    classes = lines.filter(line -> line.contains(" source: ")).collect(Collectors.toList());
+                }
+                long hidden = classes.stream()
+                        .filter(line ->
+                                line.contains("/0x") || line.contains("LambdaForm") || line.contains("$$Lambda"))
+                        .count();
+                return new long[] {classes.size(), hidden};
+            } finally {
+                Files.delete(log);
+            }
+        }
+
+        long quantile(int quarters) {
+            long[] sorted = millis.stream().mapToLong(Long::longValue).sorted().toArray();
+            return sorted[(sorted.length - 1) * quarters / 4];
+        }
+    }
+
+    /** Starts the application many times and prints a table. */
     public static void main(String[] arguments) throws Exception {
-        String with = System.getProperty("java.class.path");
-        String without = Stream.of(with.split(File.pathSeparator))
+        int starts = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
+        String with = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> isOfTheApplication(Path.of(entry)))
+                .collect(Collectors.joining(File.pathSeparator));
+        List<Variant> variants = new ArrayList<>();
+        variants.add(new Variant("without the starter", without(with), PLAIN));
+        variants.add(new Variant("disabled", with, SNOWFLAKE, "--snowflake.enabled=false"));
+        addWithIds(variants, "", with);
+        if (arguments.length > 1) {
+            addWithIds(variants, ", other build", arguments[1] + File.pathSeparator + without(with));
+        }
+        for (int start = -1; start < starts; start++) {
+            for (Variant variant : variants) {
+                long millis = variant.start();
+                if (start >= 0) {
+                    variant.millis.add(millis);
+                }
+            }
+        }
+        print(variants);
+    }
+
+    private static void addWithIds(List<Variant> variants, String which, String classPath) {
+        variants.add(new Variant("worker id fixed" + which, classPath, SNOWFLAKE, "--snowflake.worker.id=7"));
+        variants.add(new Variant("worker id leased" + which, classPath, SNOWFLAKE));
+    }
+
+    /** Where there is no other word of ids than in the entities that are not loaded then. */
+    private static String without(String classPath) {
+        return Stream.of(classPath.split(File.pathSeparator))
                 .filter(entry -> !entry.contains("snowflake-core"))
                 .filter(entry -> !entry.endsWith(File.separator + "classes"))
                 .collect(Collectors.joining(File.pathSeparator));
-        long[] millisWith = new long[RUNS];
-        long[] millisWithout = new long[RUNS];
-        for (int run = -1; run < RUNS; run++) {
-            long first = start(without);
-            long second = start(with);
-            if (run >= 0) {
-                millisWithout[run] = first;
-                millisWith[run] = second;
-            }
-        }
-        System.out.println(row("without the starter", millisWithout));
-        System.out.println(row("with the starter, worker id leased", millisWith));
     }
 
-    private static String row(String what, long[] millis) {
-        Arrays.sort(millis);
-        return String.format(
-                Locale.ROOT, "| %s | %d ms | %d to %d ms |", what, millis[RUNS / 2], millis[0], millis[RUNS - 1]);
+    private static boolean isOfTheApplication(Path entry) {
+        String name = entry.getFileName().toString();
+        return name.equals("classes")
+                || (name.equals("test-classes") && !entry.toString().contains("snowflake-core"))
+                || (name.startsWith("snowflake-core") && !name.contains("tests"))
+                || (name.endsWith(".jar") && OF_TESTS.stream().noneMatch(name::contains));
     }
 
-    private static long start(String classPath) throws Exception {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java", "-cp", classPath, Application.class.getName())
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output.lines()
-                .filter(line -> line.startsWith("started after "))
-                .mapToLong(line -> Long.parseLong(line.substring("started after ".length())))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(output));
-    }
-
-    /** Knows nothing of ids. */
-    @EnableAutoConfiguration
-    public static class Application {
-
-        /** Starts, says how long that took, ends. */
-        public static void main(String[] arguments) {
-            SpringApplication.run(Application.class, arguments);
-            System.out.println("started after "
-                    + (System.currentTimeMillis()
-                            - ManagementFactory.getRuntimeMXBean().getStartTime()));
-            System.exit(0);
+    private static void print(List<Variant> variants) throws Exception {
+        long[] base = variants.get(0).classes();
+        for (Variant variant : variants) {
+            long[] classes = variant.classes();
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "| %s | %d ms | %d to %d ms | %+.1f %% | %d | %+d | %+d |",
+                    variant.name,
+                    variant.quantile(2),
+                    variant.quantile(1),
+                    variant.quantile(3),
+                    100.0 * variant.quantile(2) / variants.get(0).quantile(2) - 100,
+                    classes[0],
+                    classes[0] - base[0],
+                    classes[1] - base[1]));
         }
     }
 }

@@ -17,6 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.mock.env.MockEnvironment;
 
 /** What an IDE shows to whoever writes {@code application.yml}. */
 class MetadataTests {
@@ -55,6 +57,25 @@ class MetadataTests {
                         Map.entry("snowflake.clock.max-wait", "1s"),
                         Map.entry("snowflake.sequence.start", "zero"),
                         Map.entry("snowflake.sequence.bound", 64)));
+    }
+
+    @Test
+    void defaultsAreThoseThatAreInForce() {
+        List<Map<String, Object>> withDefault = metadata.read("$.properties[?(@.defaultValue)]");
+        MockEnvironment defaults = new MockEnvironment();
+        for (Map<String, Object> property : withDefault) {
+            // A bound counts where the sequence does not start at zero.
+            if (!"snowflake.sequence.bound".equals(property.get("name"))) {
+                defaults.setProperty(
+                        String.valueOf(property.get("name")), String.valueOf(property.get("defaultValue")));
+            }
+        }
+
+        assertThat(bound(defaults)).isEqualTo(bound(new MockEnvironment()));
+    }
+
+    private static SnowflakeProperties bound(MockEnvironment environment) {
+        return Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class);
     }
 
     @Test
