@@ -56,7 +56,10 @@ public final class StartupTime {
             command.addAll(List.of(application));
             command.add("--spring.application.name=shop");
             command.add("--spring.datasource.url=jdbc:h2:mem:shop");
+            command.add("--spring.datasource.username=sa");
             command.add("--spring.jpa.open-in-view=false");
+            command.add("--spring.jpa.hibernate.ddl-auto=create-drop");
+            command.add("--logging.level.org.hibernate.orm.deprecation=error");
         }
 
         long start(String... options) throws IOException, InterruptedException {
