@@ -54,9 +54,6 @@ public final class StartupTime {
             command.add("-cp");
             command.add(classPath);
             command.addAll(List.of(application));
-            command.add("--spring.application.name=shop");
-            command.add("--spring.datasource.url=jdbc:h2:mem:shop");
-            command.add("--spring.jpa.open-in-view=false");
         }
 
         long start(String... options) throws IOException, InterruptedException {
@@ -102,10 +99,25 @@ public final class StartupTime {
 
     /** Starts the application many times and prints a table. */
     public static void main(String[] arguments) throws Exception {
+        // In a file, as people have it, which Spring Boot loads some classes for.
+        Path directory = Files.createTempDirectory("startup");
+        Path properties = directory.resolve("application.properties");
+        Files.writeString(properties, """
+                spring.application.name=shop
+                spring.datasource.url=jdbc:h2:mem:shop
+                spring.datasource.username=sa
+                spring.jpa.open-in-view=false
+                spring.jpa.hibernate.ddl-auto=create-drop
+                logging.level.org.hibernate.orm.deprecation=error
+                """);
+        directory.toFile().deleteOnExit();
+        properties.toFile().deleteOnExit();
         int starts = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
-        String with = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> isOfTheApplication(Path.of(entry)))
-                .collect(Collectors.joining(File.pathSeparator));
+        String with = directory
+                + File.pathSeparator
+                + Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .filter(entry -> isOfTheApplication(Path.of(entry)))
+                        .collect(Collectors.joining(File.pathSeparator));
         List<Variant> variants = new ArrayList<>();
         variants.add(new Variant("without the starter", without(with), PLAIN));
         variants.add(new Variant("disabled", with, SNOWFLAKE, "--snowflake.enabled=false"));
