@@ -110,11 +110,10 @@ final class LeaseChoice {
             highest = Math.max(highest, numberOf(entry.datacenterId(), entry.workerId()));
             boolean isFree = entry.owner() == null;
             boolean hasExpired = !isFree && !entry.expiresAt().plus(terms.ttl()).isAfter(seen.now());
-            if (isFree || hasExpired) {
-                List<Candidate> list = entry.reservedUntil().isAfter(here) ? passedSoon : isFree ? freed : expired;
-                if (list != passedSoon || !entry.reservedUntil().isAfter(soon)) {
-                    add(list, entry.datacenterId(), entry.workerId(), entry);
-                }
+            if ((isFree || hasExpired) && !entry.reservedUntil().isAfter(soon)) {
+                boolean passed = !entry.reservedUntil().isAfter(here);
+                List<Candidate> list = !passed ? passedSoon : isFree ? freed : expired;
+                add(list, entry.datacenterId(), entry.workerId(), entry);
             }
         }
         Candidate chosen = pick(freed);

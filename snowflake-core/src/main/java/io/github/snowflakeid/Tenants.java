@@ -134,7 +134,7 @@ final class Tenants {
         }
         wake(thread);
         // A listener may close its generator: the step that it is told in ends only after that.
-        boolean waits = Thread.currentThread() != thread;
+        boolean waits = !Thread.currentThread().equals(thread);
         boolean interrupted = false;
         for (long left;
                 waits

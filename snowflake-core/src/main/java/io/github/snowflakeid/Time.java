@@ -23,7 +23,7 @@ class Time {
 
     Time(InstantSource clock) {
         this.clock = clock;
-        system = clock == SYSTEM || clock.getClass() == SYSTEM_IN_UTC.getClass();
+        system = SYSTEM.equals(clock) || clock.getClass() == SYSTEM_IN_UTC.getClass();
     }
 
     /**
@@ -36,7 +36,7 @@ class Time {
 
     /** Whether another one shows the same time at any moment. */
     boolean isSameAs(Time other) {
-        return this == other || (isSystem() && other.isSystem());
+        return equals(other) || (isSystem() && other.isSystem());
     }
 
     /**
