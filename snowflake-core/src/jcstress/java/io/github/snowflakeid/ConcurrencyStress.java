@@ -296,7 +296,7 @@ public final class ConcurrencyStress {
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
     @State
     public static class StandInAgainstEndOfTicker extends Race {
-        private final Ticker ticker = new Ticker(issuer, world, new Ticks(world, LAYOUT));
+        private final Ticker ticker = new Ticker(issuer, world, new Ticks(world, LAYOUT), "snowflake-ticker");
 
         public StandInAgainstEndOfTicker() {
             ticker.begin();

@@ -36,8 +36,8 @@ final class Lease {
      *
      * @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout
      */
-    static Tenants of(Tenant first, IdLayout layout, Time time) {
-        Tenants tenants = new Tenants(first, time);
+    static Tenants of(Tenant first, IdLayout layout, Time time, String threadName) {
+        Tenants tenants = new Tenants(first, time, threadName);
         Lease lease = new Lease(tenants, layout, time);
         tenants.keptBy(lease::run);
         return tenants;

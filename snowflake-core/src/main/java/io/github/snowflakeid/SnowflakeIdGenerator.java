@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
+    private final String name;
     private final IdLayout layout;
     private final Time time;
     private final Ticks ticks;
@@ -50,6 +51,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final ReentrantLock lifecycle = new ReentrantLock();
 
     private SnowflakeIdGenerator(Builder builder) {
+        name = builder.name;
         layout = builder.layout;
         time = builder.time;
         terms = builder.lease;
@@ -75,7 +77,15 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             layout.nodeOf(assigned.datacenterId(), assigned.workerId());
         }
         issuer = new Issuer(layout, time, ticks, budget, start, new Caretaker());
-        ticker = new Ticker(issuer, time, ticks);
+        ticker = newTicker();
+    }
+
+    private Ticker newTicker() {
+        return new Ticker(issuer, time, ticks, threadName("snowflake-ticker"));
+    }
+
+    private String threadName(String kind) {
+        return name.isEmpty() ? kind : kind + "-" + name;
     }
 
     private static Duration defaultMaxDrift(boolean leased) {
@@ -146,6 +156,15 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public void nextIds(long[] ids) {
         issuer.next(ids);
+    }
+
+    /**
+     * The name of this generator, among several of one application.
+     *
+     * @return the name it was built with, empty if it has none
+     */
+    public String name() {
+        return name;
     }
 
     /**
@@ -240,7 +259,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             if (!closed.isClosed()) {
                 return;
             }
-            ticker = new Ticker(issuer, time, ticks);
+            ticker = newTicker();
             if (assigned != null) {
                 issuer.replace(
                         closed,
@@ -262,7 +281,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private void lease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
         Tenant opener = new Tenant(issuer, vacancy, terms, budget.driftTicks, notLeased());
-        Tenants opening = Lease.of(opener, layout, time);
+        Tenants opening = Lease.of(opener, layout, time, threadName("snowflake-lease"));
         tenant = opener;
         tenants = opening;
         issuer.replace(closed, vacancy);
@@ -280,6 +299,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** Collects the settings of a generator. For use by one thread. */
     public static final class Builder {
 
+        private String name = "";
         private IdLayout layout = IdLayout.DEFAULT;
         private @Nullable WorkerIdAssigner worker;
         private @Nullable LeaseTerms lease;
@@ -289,6 +309,17 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         private SequenceStart sequenceStart = SequenceStart.zero();
 
         private Builder() {}
+
+        /**
+         * Names the generator, where an application has several. Its threads are named after it.
+         *
+         * @param name empty, that is none, unless set
+         * @return this
+         */
+        public Builder name(String name) {
+            this.name = Objects.requireNonNull(name, "name");
+            return this;
+        }
 
         /**
          * Sets how the bits of an id are divided.

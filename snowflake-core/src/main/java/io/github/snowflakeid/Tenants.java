@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Tenants {
 
     private final Time time;
+    private final String threadName;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** In the order that they came. Changed under the lock. */
@@ -47,8 +48,9 @@ final class Tenants {
     private volatile boolean mayHold;
     private volatile boolean ended;
 
-    Tenants(Tenant first, Time time) {
+    Tenants(Tenant first, Time time, String threadName) {
         this.time = time;
+        this.threadName = threadName;
         host = first;
         shown = first.view();
         all.add(first);
@@ -72,7 +74,7 @@ final class Tenants {
         LeaseTrouble trouble = new LeaseTrouble(opener.terms);
         long begin = time.nanos();
         opener.waiting = Thread.currentThread();
-        thread = time.start("snowflake-lease", Objects.requireNonNull(keeper));
+        thread = time.start(threadName, Objects.requireNonNull(keeper));
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
             if (refused != null && isFinal(refused)) {

@@ -33,16 +33,18 @@ final class Ticker {
     private final Issuer issuer;
     private final Time time;
     private final Ticks ticks;
+    private final String threadName;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
 
     /** How many slots may be issued until the clock is looked at again. */
     private volatile long slots;
 
-    Ticker(Issuer issuer, Time time, Ticks ticks) {
+    Ticker(Issuer issuer, Time time, Ticks ticks, String threadName) {
         this.issuer = issuer;
         this.time = time;
         this.ticks = ticks;
+        this.threadName = threadName;
         slots = many();
     }
 
@@ -53,7 +55,7 @@ final class Ticker {
         }
         boolean started = false;
         try {
-            time.start("snowflake-ticker", this::run);
+            time.start(threadName, this::run);
             started = true;
         } catch (OutOfMemoryError noMoreThreads) {
             // Ids are made without it as well. It is not tried again, so that not every call pays for that.

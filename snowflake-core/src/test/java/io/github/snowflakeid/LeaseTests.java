@@ -73,6 +73,29 @@ class LeaseTests {
     }
 
     @Test
+    void theThreadThatRenewsHasTheNameOfTheGenerator() {
+        List<String> started = new CopyOnWriteArrayList<>();
+        Time recording = new Time(Time.SYSTEM) {
+            @Override
+            Thread start(String name, Runnable body) {
+                started.add(name);
+                return super.start(name, body);
+            }
+        };
+        for (String name : List.of("", "orders")) {
+            opened.add(SnowflakeIdGenerator.builder()
+                    .name(name)
+                    .layout(TWO_WORKERS)
+                    .lease(terms)
+                    .time(recording)
+                    .build());
+        }
+
+        assertThat(opened).extracting(SnowflakeIdGenerator::name).containsExactly("", "orders");
+        assertThat(started).containsExactly("snowflake-lease", "snowflake-lease-orders");
+    }
+
+    @Test
     void generatorsLeaseDifferentWorkerIdsAndSayWhereTheyAreFrom() throws Exception {
         SnowflakeIdGenerator one = open(TWO_WORKERS);
         SnowflakeIdGenerator other = open(TWO_WORKERS);

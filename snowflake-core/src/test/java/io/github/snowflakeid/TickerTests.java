@@ -58,7 +58,7 @@ class TickerTests {
         @Override
         Thread start(String name, Runnable body) {
             started.add(name);
-            if (!name.equals("snowflake-ticker")) {
+            if (!name.startsWith("snowflake-ticker")) {
                 return super.start(name, body);
             }
             if (noMoreThreads) {
@@ -119,6 +119,19 @@ class TickerTests {
 
             generator.nextIds(8);
             assertThat(time.started).containsExactly("snowflake-ticker");
+        }
+    }
+
+    @Test
+    void hasTheNameOfItsGenerator() {
+        try (SnowflakeIdGenerator generator =
+                builder().name("orders").maxDrift(Duration.ofMillis(50)).build()) {
+            assertThat(generator.name()).isEqualTo("orders");
+            generator.nextIds(20 * 16);
+            for (int i = 0; i < 40; i++) {
+                generator.nextId();
+            }
+            assertThat(time.started).containsExactly("snowflake-ticker-orders");
         }
     }
 
