@@ -12,6 +12,8 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +30,38 @@ final class ConfiguredGenerator {
 
     private ConfiguredGenerator() {}
 
-    static SnowflakeIdGenerator of(SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
+    /** @param registry gives what worker ids are leased from, if the properties leave that open; null if there is nothing */
+    static SnowflakeIdGenerator of(
+            SnowflakeProperties properties,
+            IdLayout layout,
+            WorkerIdAssigner assigner,
+            Supplier<@Nullable WorkerRegistry> registry,
+            GeneratorLifecycle lifecycle) {
+        try {
+            if (!(assigner instanceof ConfiguredWorker worker)) {
+                return lifecycle.ends(assigned(properties, layout, assigner));
+            }
+            WorkerRegistry leases = worker.mayBeLeased() ? registry.get() : null;
+            if (leases == null) {
+                if (worker.isFixed()) {
+                    refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
+                    return lifecycle.endsFixed(assigned(properties, layout, worker));
+                }
+                return lifecycle.ends(assigned(properties, layout, worker));
+            }
+            LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment());
+            return lifecycle.ends(leased(properties, layout, terms));
+        } catch (StartupFailure failure) {
+            throw properties.explain(failure);
+        }
+    }
+
+    private static SnowflakeIdGenerator assigned(
+            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
         return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
     }
 
-    static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
+    private static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
         return build(
                 properties,
                 layout,
@@ -48,19 +77,20 @@ final class ConfiguredGenerator {
             Duration usualMaxDrift,
             @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
-        Duration maxDrift = properties.clock().maxDrift() == null
+        Duration maxDrift = properties.getClock().getMaxDrift() == null
                 ? usualMaxDrift
-                : properties.clock().maxDrift();
-        Duration maxWait = properties.clock().maxWait();
+                : properties.getClock().getMaxDrift();
+        Duration maxWait = properties.getClock().getMaxWait();
         refuseNegative("snowflake.clock.max-drift", maxDrift, "0s");
         refuseNegative("snowflake.clock.max-wait", maxWait, "1s");
         refuseEpochAfter(now, layout, properties);
-        builder.layout(layout)
+        builder.name(properties.generator().name())
+                .layout(layout)
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
-                .sequenceStart(sequenceStart(properties.sequence(), layout));
+                .sequenceStart(sequenceStart(properties.getSequence(), layout));
         SnowflakeIdGenerator generator = build(builder, properties, layout, registry);
-        report(generator, maxDrift, maxWait, now);
+        report(generator, properties.label(), maxDrift, maxWait, now);
         return generator;
     }
 
@@ -80,6 +110,39 @@ final class ConfiguredGenerator {
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
+    }
+
+    private static void refuseSameWorker(
+            GeneratorName name, WorkerId worker, IdLayout layout, GeneratorLifecycle lifecycle) {
+        for (SnowflakeIdGenerator other : lifecycle.fixed()) {
+            if (other.layout().equals(layout)
+                    && other.workerId().workerId() == worker.workerId()
+                    && other.workerId().datacenterId() == worker.datacenterId()) {
+                throw new StartupFailure(
+                        "Generator '%s' and %s have one layout, and both have worker id %d and datacenter id %d."
+                                .formatted(
+                                        name.name(),
+                                        other.name().isEmpty()
+                                                ? "the unnamed generator"
+                                                : "generator '" + other.name() + "'",
+                                        worker.workerId(),
+                                        worker.datacenterId()),
+                        """
+                        Give each a worker id of its own in each process, through another environment variable:
+
+                        snowflake.worker.id: ${%s_WORKER_ID}
+                        %s""".formatted(name.name().toUpperCase(Locale.ROOT), otherDatacenterId(worker, layout))
+                                .stripTrailing());
+            }
+        }
+    }
+
+    private static String otherDatacenterId(WorkerId worker, IdLayout layout) {
+        return layout.datacenterBits() == 0 ? "" : """
+
+                or, where a process has one number for all, a datacenter id of its own that nothing else has:
+
+                snowflake.datacenter.id: %d""".formatted(worker.datacenterId() == 1 ? 0 : 1);
     }
 
     private static String howToGoOn(SnowflakeProperties properties, IdLayout layout) {
@@ -166,9 +229,9 @@ final class ConfiguredGenerator {
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {
-        @Nullable Integer bound = sequence.bound();
+        @Nullable Integer bound = sequence.getBound();
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
-        if (bound != null && sequence.start() == SnowflakeProperties.Start.ZERO) {
+        if (bound != null && sequence.getStart() == SnowflakeProperties.Start.ZERO) {
             throw new StartupFailure(
                     "Property 'snowflake.sequence.bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
                             .formatted(bound),
@@ -187,10 +250,10 @@ final class ConfiguredGenerator {
                     snowflake.sequence.bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
-        if (sequence.start() == SnowflakeProperties.Start.ZERO) {
+        if (sequence.getStart() == SnowflakeProperties.Start.ZERO) {
             return SequenceStart.zero();
         }
-        return sequence.start() == SnowflakeProperties.Start.RANDOM
+        return sequence.getStart() == SnowflakeProperties.Start.RANDOM
                 ? SequenceStart.random(starts)
                 : SequenceStart.rotating(starts);
     }
@@ -223,20 +286,22 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static void report(SnowflakeIdGenerator generator, Duration maxDrift, Duration maxWait, Instant now) {
+    private static void report(
+            SnowflakeIdGenerator generator, String label, Duration maxDrift, Duration maxWait, Instant now) {
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
-        LOG.info("Snowflake ids with worker id " + worker.workerId() + ", datacenter id " + worker.datacenterId() + " ("
+        LOG.info(label + "Snowflake ids with worker id " + worker.workerId() + ", datacenter id "
+                + worker.datacenterId() + " ("
                 + worker.origin() + "), " + layout + ", max-drift " + maxDrift.toMillis()
                 + "ms, max-wait " + maxWait.toMillis() + "ms");
         if (worker.warning() != null) {
-            LOG.warn("Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
+            LOG.warn(label + "Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
                     + worker.warning()
                     + ". Add a DataSource to lease a worker id, or set 'snowflake.worker.id', different for"
                     + " each process");
         }
         if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
-            LOG.warn("Layout ends at " + layout.end() + "; no ids can be made from then on");
+            LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");
         }
     }
 }

@@ -24,26 +24,27 @@ final class ConfiguredLayout {
     private ConfiguredLayout() {}
 
     static IdLayout of(SnowflakeProperties properties) {
-        IdLayout preset = preset(properties.layout());
-        SnowflakeProperties.Bits bits = properties.bits();
+        IdLayout preset =
+                properties.getLayout() == null ? properties.inheritedLayout() : preset(properties.getLayout());
+        SnowflakeProperties.Bits bits = properties.getBits();
         IdLayout.Builder layout = preset.toBuilder();
-        if (properties.epoch() != null) {
-            layout.epoch(properties.epoch());
+        if (properties.getEpoch() != null) {
+            layout.epoch(properties.getEpoch());
         }
-        if (properties.tick() != null) {
-            layout.tick(properties.tick());
+        if (properties.getTick() != null) {
+            layout.tick(properties.getTick());
         }
-        if (bits.timestamp() != null) {
-            layout.timestampBits(bits.timestamp());
+        if (bits.getTimestamp() != null) {
+            layout.timestampBits(bits.getTimestamp());
         }
-        if (bits.datacenter() != null) {
-            layout.datacenterBits(bits.datacenter());
+        if (bits.getDatacenter() != null) {
+            layout.datacenterBits(bits.getDatacenter());
         }
-        if (bits.worker() != null) {
-            layout.workerBits(bits.worker());
+        if (bits.getWorker() != null) {
+            layout.workerBits(bits.getWorker());
         }
-        if (bits.sequence() != null) {
-            layout.sequenceBits(bits.sequence());
+        if (bits.getSequence() != null) {
+            layout.sequenceBits(bits.getSequence());
         }
         try {
             return layout.build();
@@ -51,11 +52,18 @@ final class ConfiguredLayout {
             throw new StartupFailure(
                     impossible.getMessage() + ".",
                     """
-                    Change the epoch, the tick or the bits. Those of layout '%s' are:
+                    Change the epoch, the tick or the bits. Those of %s are:
 
-                    %s""".formatted(properties.layout(), resetTo(preset, properties)),
+                    %s""".formatted(nameOf(properties), resetTo(preset, properties)),
                     impossible);
         }
+    }
+
+    private static String nameOf(SnowflakeProperties properties) {
+        if (properties.getLayout() != null) {
+            return "layout '" + properties.getLayout() + "'";
+        }
+        return properties.generator().isNamed() ? "the unnamed generator" : "layout 'default'";
     }
 
     private static IdLayout preset(String name) {
@@ -85,11 +93,16 @@ final class ConfiguredLayout {
 
     /** For advice: those of the properties that are set now, with the values of a preset. */
     static String resetTo(IdLayout preset, SnowflakeProperties properties) {
-        SnowflakeProperties.Bits bits = properties.bits();
+        SnowflakeProperties.Bits bits = properties.getBits();
         List<String> lines = new ArrayList<>();
         List<String> all = all(preset).lines().toList();
         Object[] set = {
-            properties.epoch(), properties.tick(), bits.timestamp(), bits.datacenter(), bits.worker(), bits.sequence()
+            properties.getEpoch(),
+            properties.getTick(),
+            bits.getTimestamp(),
+            bits.getDatacenter(),
+            bits.getWorker(),
+            bits.getSequence()
         };
         for (int i = 0; i < all.size(); i++) {
             if (set[i] != null) {
@@ -139,10 +152,11 @@ final class ConfiguredLayout {
      *
      * @throws StartupFailure if the epoch is a number
      */
-    static void refuseEpochNumber(Environment environment) {
-        @Nullable Object value = environment.getProperty(EPOCH, Object.class);
+    static void refuseEpochNumber(Environment environment, GeneratorName generator) {
+        String property = generator.property(EPOCH);
+        @Nullable Object value = environment.getProperty(property, Object.class);
         if (value instanceof Number || (value instanceof String text && isNumber(text.strip()))) {
-            throw epochNumber(value.toString().strip(), originOfEpoch(environment));
+            throw generator.explain(epochNumber(value.toString().strip(), originOf(property, environment)), true);
         }
     }
 
@@ -156,11 +170,11 @@ final class ConfiguredLayout {
         return text.length() > start;
     }
 
-    private static @Nullable Origin originOfEpoch(Environment environment) {
+    private static @Nullable Origin originOf(String property, Environment environment) {
         if (environment instanceof ConfigurableEnvironment configurable) {
             for (PropertySource<?> source : configurable.getPropertySources()) {
-                if (source.containsProperty(EPOCH)) {
-                    return PropertySourceOrigin.get(source, EPOCH);
+                if (source.containsProperty(property)) {
+                    return PropertySourceOrigin.get(source, property);
                 }
             }
         }

@@ -16,13 +16,15 @@ import org.springframework.core.env.Environment;
 final class ConfiguredWorker implements WorkerIdAssigner {
 
     private final SnowflakeProperties.Worker worker;
+    private final String label;
     private final @Nullable Integer datacenterId;
     private final @Nullable WorkerIdAssigner host;
 
     /** @param host what guesses, where that is what the properties ask for; null for this host */
     ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
-        worker = properties.worker();
-        datacenterId = properties.datacenter().id();
+        worker = properties.getWorker();
+        label = properties.label();
+        datacenterId = properties.getDatacenter().getId();
         this.host = host;
     }
 
@@ -34,14 +36,16 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         if (host != null) {
             return host;
         }
-        HostSource source = worker.host().source();
+        HostSource source = worker.getHost().getSource();
         return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
-    /** Whether there is a worker id, be it one that cannot be resolved, which is reported when it is bound. */
-    static boolean isIdSet(Environment environment) {
+    /** Whether a generator has a worker id, be it one that cannot be resolved, which is reported when it is bound. */
+    static boolean isIdSet(GeneratorName generator, Environment environment) {
         try {
-            return !environment.getProperty("snowflake.worker.id", "").isEmpty();
+            return !environment
+                    .getProperty(generator.property("snowflake.worker.id"), "")
+                    .isEmpty();
         } catch (IllegalArgumentException placeholderIsNotSet) {
             return true;
         }
@@ -49,28 +53,28 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     /** Whether the worker id is to be leased, if there is where to lease it. */
     boolean mayBeLeased() {
-        return worker.strategy() == Strategy.JDBC || (worker.strategy() == null && worker.id() == null);
+        return worker.getStrategy() == Strategy.JDBC || (worker.getStrategy() == null && worker.getId() == null);
     }
 
     LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
         refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
-        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.lease())
+        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.getLease())
                 .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
                         + LeaseTerms.processInfo())
                 .shared(true)
-                .listener(new LeaseLog());
+                .listener(new LeaseLog(label));
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
     }
 
     private static LeaseTerms durations(LeaseTerms usual, SnowflakeProperties.Worker.Lease lease) {
         String property = "ttl: 60s";
         try {
-            LeaseTerms terms = usual.ttl(lease.ttl());
+            LeaseTerms terms = usual.ttl(lease.getTtl());
             property = "acquire-timeout: 10s";
-            terms = terms.acquireTimeout(lease.acquireTimeout());
+            terms = terms.acquireTimeout(lease.getAcquireTimeout());
             property = "max-clock-skew: 10s";
-            return terms.maxClockSkew(lease.maxClockSkew());
+            return terms.maxClockSkew(lease.getMaxClockSkew());
         } catch (IllegalArgumentException invalid) {
             throw new StartupFailure(
                     "Invalid 'snowflake.worker.lease.%s': %s."
@@ -86,11 +90,15 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     @Override
     public WorkerId assign(IdLayout layout) {
         checkDatacenterId(layout);
-        if (worker.strategy() == Strategy.JDBC) {
+        if (worker.getStrategy() == Strategy.JDBC) {
             throw noDatabase(layout);
         }
-        boolean isFixed = worker.strategy() == Strategy.FIXED || (worker.strategy() == null && worker.id() != null);
-        return isFixed ? fixed(layout) : guessed(layout);
+        return isFixed() ? fixed(layout) : guessed(layout);
+    }
+
+    /** Whether the properties say which worker id it is. */
+    boolean isFixed() {
+        return worker.getStrategy() == Strategy.FIXED || (worker.getStrategy() == null && worker.getId() != null);
     }
 
     private void checkDatacenterId(IdLayout layout) {
@@ -107,7 +115,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     private WorkerId fixed(IdLayout layout) {
-        Integer id = worker.id();
+        Integer id = worker.getId();
         if (id == null) {
             throw new StartupFailure(
                     "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
@@ -133,12 +141,12 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     private void refuseWorkerIdWithoutEffect() {
-        if (worker.id() != null) {
+        if (worker.getId() != null) {
             throw new StartupFailure(
                     "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
                             .formatted(
-                                    worker.id(),
-                                    String.valueOf(worker.strategy()).toLowerCase(Locale.ROOT)),
+                                    worker.getId(),
+                                    String.valueOf(worker.getStrategy()).toLowerCase(Locale.ROOT)),
                     """
                     Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
                     of its own, use that:

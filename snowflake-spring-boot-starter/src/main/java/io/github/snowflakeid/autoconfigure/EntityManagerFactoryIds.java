@@ -2,13 +2,22 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeId;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.beans.factory.config.NamedBeanHolder;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -26,9 +35,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     private final ConfigurableListableBeanFactory beans;
 
-    // A factory that is being made, and the generator that can only be made after it.
+    // A factory that is being made, and the generators that can only be made after it.
     private @Nullable String factoryInCreation;
-    private @Nullable String laterGenerator;
+    private final Set<String> laterGenerators = new HashSet<>();
     private @Nullable StartupFailure askedTooEarly;
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
@@ -39,39 +48,92 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory
                 && !factory.getJpaPropertyMap().containsKey(SnowflakeId.ID_GENERATOR)) {
-            factory.getJpaPropertyMap().put(SnowflakeId.ID_GENERATOR, idsFor(beanName));
+            setIds(factory.getJpaPropertyMap(), beanName);
         }
         return bean;
     }
 
-    private Object idsFor(String factory) {
+    private void setIds(Map<String, Object> settings, String factory) {
         if (beans.containsLocalBean(GeneratorLifecycle.NAME)) {
             beans.getBean(GeneratorLifecycle.NAME);
             beans.registerDependentBean(GeneratorLifecycle.NAME, factory);
         }
+        String unnamed = null;
         try {
             NamedBeanHolder<IdGenerator> generator = beans.resolveNamedBean(IdGenerator.class);
-            if (beans.containsLocalBean(generator.getBeanName())) {
-                beans.registerDependentBean(generator.getBeanName(), factory);
-            }
-            return generator.getBeanInstance();
+            unnamed = generator.getBeanName();
+            settings.put(SnowflakeId.ID_GENERATOR, madeBefore(unnamed, factory));
         } catch (NoUniqueBeanDefinitionException several) {
-            return noneToChoose(factory, several);
+            settings.put(SnowflakeId.ID_GENERATOR, noneToChoose(factory, several));
         } catch (BeanCreationException needsTheFactory) {
-            if (!needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
-                throw needsTheFactory;
-            }
-            factoryInCreation = factory;
-            laterGenerator = needsTheFactory.getBeanName();
+            settings.put(SnowflakeId.ID_GENERATOR, madeLater(needsTheFactory, factory));
         }
-        SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() -> beans.getBean(IdGenerator.class));
-        IdGenerator ids = () -> later.obtain().nextId();
+        for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
+            Set<String> names = generator.equals(unnamed) ? Set.of() : namesOf(generator);
+            if (!names.isEmpty()) {
+                IdGenerator ids = ids(generator, factory);
+                for (String name : names) {
+                    settings.putIfAbsent(SnowflakeId.ID_GENERATOR + "." + name, ids);
+                }
+            }
+        }
+    }
+
+    private IdGenerator ids(String generator, String factory) {
+        try {
+            return madeBefore(generator, factory);
+        } catch (BeanCreationException needsTheFactory) {
+            return madeLater(needsTheFactory, factory);
+        }
+    }
+
+    private IdGenerator madeBefore(String generator, String factory) {
+        IdGenerator ids = beans.getBean(generator, IdGenerator.class);
+        if (beans.containsLocalBean(generator)) {
+            beans.registerDependentBean(generator, factory);
+        }
         return ids;
+    }
+
+    private IdGenerator madeLater(BeanCreationException needsTheFactory, String factory) {
+        @Nullable String generator = needsTheFactory.getBeanName();
+        if (generator == null || !needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
+            throw needsTheFactory;
+        }
+        factoryInCreation = factory;
+        laterGenerators.add(generator);
+        SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() -> beans.getBean(generator, IdGenerator.class));
+        return () -> later.obtain().nextId();
+    }
+
+    /** By which {@code @SnowflakeId} may call it: its qualifiers, and the name of a bean of the application. */
+    private Set<String> namesOf(String generator) {
+        Set<String> names = new LinkedHashSet<>();
+        if (beans.containsBeanDefinition(generator)
+                && beans.getMergedBeanDefinition(generator) instanceof RootBeanDefinition definition) {
+            AutowireCandidateQualifier registered = definition.getQualifier(Qualifier.class.getName());
+            if (registered != null) {
+                names.add(String.valueOf(registered.getAttribute(AutowireCandidateQualifier.VALUE_KEY)));
+            }
+            Method method = definition.getResolvedFactoryMethod();
+            Qualifier declared = method == null ? null : method.getAnnotation(Qualifier.class);
+            if (declared != null) {
+                names.add(declared.value());
+            }
+        }
+        Qualifier ofClass = beans.findAnnotationOnBean(generator, Qualifier.class, false);
+        if (ofClass != null) {
+            names.add(ofClass.value());
+        }
+        if (!generator.startsWith(PropertyNames.PREFIX + ".")) {
+            names.add(generator);
+        }
+        return names;
     }
 
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
-        if (beanName.equals(laterGenerator)
+        if (laterGenerators.contains(beanName)
                 && factoryInCreation != null
                 && beans.isCurrentlyInCreation(factoryInCreation)) {
             askedTooEarly = askedTooEarly(beanName, factoryInCreation);

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ends the auto-configured generator when beans are destroyed, be its worker id leased or not: after all that may ask for
- * ids, before the {@code DataSource} or another store that the worker id is given back to. A bean of its own, and not the
+ * Ends the auto-configured generators when beans are destroyed, be their worker ids leased or not: after all that may ask for
+ * ids, before the {@code DataSource} or another store that worker ids are given back to. A bean of its own, and not the
  * generator's {@code close} method, as the {@code EntityManagerFactory} has to be destroyed before, but cannot always be
  * made after the generator.
  *
@@ -27,8 +28,9 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
     private final ConfigurableApplicationContext context;
-    private @Nullable SnowflakeIdGenerator generator;
-    private @Nullable JdbcWorkerRegistry registry;
+    private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
+    private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
+    private final List<JdbcWorkerRegistry> registries = new ArrayList<>();
     private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
 
@@ -41,15 +43,38 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         return context;
     }
 
-    /** Takes charge of the auto-configured generator. */
+    /** Takes charge of an auto-configured generator. */
     SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
-        this.generator = generator;
+        generators.add(generator);
         return generator;
     }
 
-    /** Takes charge of the auto-configured registry, which has a connection of its own, perhaps. */
-    void closesAfterwards(JdbcWorkerRegistry registry) {
-        this.registry = registry;
+    /** Takes charge of an auto-configured generator whose worker id is configured. */
+    SnowflakeIdGenerator endsFixed(SnowflakeIdGenerator generator) {
+        fixed.add(generator);
+        return ends(generator);
+    }
+
+    /** Those whose worker ids are configured. */
+    List<SnowflakeIdGenerator> fixed() {
+        return fixed;
+    }
+
+    /**
+     * Sees to it that generators are ended before their registry. One of ours, which may have a connection of its own, is
+     * closed here.
+     *
+     * @param ours bean name of a registry of ours
+     */
+    @Nullable
+    WorkerRegistry endsBefore(@Nullable WorkerRegistry registry, String ours) {
+        if (registry instanceof JdbcWorkerRegistry jdbc
+                && context.getBeanFactory().containsLocalBean(ours)) {
+            registries.add(jdbc);
+        } else if (registry != null) {
+            endsBefore(registry, WorkerRegistry.class, context.getBeanFactory());
+        }
+        return registry;
     }
 
     /** Sees to it that the generator is ended before a bean of this context that it leases from is destroyed. */
@@ -81,7 +106,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         // While the context closes, or cannot start, beans that may ask for ids are still to be destroyed.
         if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
             running = false;
-            leased.forEach(SnowflakeIdGenerator::close);
+            closeAll(leased);
         }
     }
 
@@ -111,16 +136,43 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         return false;
     }
 
+    /** All at once, since each may take long where a database is away. */
+    private static void closeAll(List<SnowflakeIdGenerator> generators) {
+        List<Thread> closing = new ArrayList<>();
+        for (SnowflakeIdGenerator each : generators.subList(Math.min(1, generators.size()), generators.size())) {
+            Thread thread = new Thread(each::close, "snowflake-close-" + each.name());
+            thread.start();
+            closing.add(thread);
+        }
+        try {
+            if (!generators.isEmpty()) {
+                generators.get(0).close();
+            }
+        } finally {
+            closing.forEach(GeneratorLifecycle::join);
+        }
+    }
+
+    private static void join(Thread closing) {
+        boolean interrupted = false;
+        while (closing.isAlive()) {
+            try {
+                closing.join();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void destroy() {
         try {
-            if (generator != null) {
-                generator.close();
-            }
+            closeAll(generators);
         } finally {
-            if (registry != null) {
-                registry.close();
-            }
+            registries.forEach(JdbcWorkerRegistry::close);
         }
     }
 }

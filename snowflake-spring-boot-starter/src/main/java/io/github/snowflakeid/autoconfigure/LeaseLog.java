@@ -16,6 +16,13 @@ final class LeaseLog implements Consumer<WorkerLease> {
     /** Null until the first worker id is leased, of which the line at the start tells. */
     private volatile @Nullable State before;
 
+    private final String label;
+
+    /** @param label how each line begins */
+    LeaseLog(String label) {
+        this.label = label;
+    }
+
     @Override
     public void accept(WorkerLease lease) {
         @Nullable State last = before;
@@ -25,20 +32,21 @@ final class LeaseLog implements Consumer<WorkerLease> {
         }
         String worker = "worker id " + lease.workerId() + ", datacenter id " + lease.datacenterId();
         switch (lease.state()) {
-            case HELD -> LOG.info("Lease of " + worker + " is held; ids may be made up to " + lease.fence());
+            case HELD -> LOG.info(label + "Lease of " + worker + " is held; ids may be made up to " + lease.fence());
             case EXPIRING ->
-                LOG.warn("Lease of " + worker + " could not be renewed (" + lease.reason() + "); ids are made up to "
-                        + lease.fence() + ", and renewing it is tried again");
+                LOG.warn(label + "Lease of " + worker + " could not be renewed (" + lease.reason()
+                        + "); ids are made up to " + lease.fence() + ", and renewing it is tried again");
             case LOST -> {
                 if (last == State.HELD || last == State.EXPIRING) {
-                    LOG.warn("Lease of " + worker + " is lost: " + lease.reason()
+                    LOG.warn(label + "Lease of " + worker + " is lost: " + lease.reason()
                             + "; no ids are made until another worker id is leased");
                 } else {
-                    LOG.warn("No worker id is leased yet: " + lease.reason() + "; no ids are made until one is");
+                    LOG.warn(
+                            label + "No worker id is leased yet: " + lease.reason() + "; no ids are made until one is");
                 }
             }
             case CLOSED ->
-                LOG.info("Lease of " + worker + " has ended: "
+                LOG.info(label + "Lease of " + worker + " has ended: "
                         + (lease.reason() == null ? "given back" : lease.reason()));
         }
     }

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindException;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -22,7 +24,7 @@ import org.springframework.core.convert.ConversionFailedException;
  * silent about properties of others, whatever their names begin with.
  */
 @Order(0)
-final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationPropertiesBindException> {
+final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
     private static final Map<String, Range> DURATIONS = Map.of(
             "snowflake.tick", new Range("1ms", "1ms", "1h"),
@@ -50,15 +52,34 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<Configuratio
     }
 
     @Override
-    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, ConfigurationPropertiesBindException cause) {
-        @Nullable BindException failure = findCause(cause, BindException.class);
-        if (cause.getBeanType() != SnowflakeProperties.class || failure == null) {
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+        if (isOfUnnamed(rootFailure)) {
+            return analyze(cause, cause.getName().toString());
+        }
+        ConfigurationPropertyName name = cause.getName();
+        if (!GeneratorNames.ALL.isAncestorOf(name) || name.getNumberOfElements() <= GeneratorNames.PARTS) {
             return null;
         }
-        String property = failure.getName().toString();
+        FailureAnalysis analysis = analyze(cause, PropertyNames.PREFIX + "." + name.subName(GeneratorNames.PARTS));
+        GeneratorName generator = new GeneratorName(name.getElement(GeneratorNames.PARTS - 1, Form.ORIGINAL));
+        return analysis == null
+                ? null
+                : new FailureAnalysis(
+                        generator.inPlaceOfUnnamed(analysis.getDescription()),
+                        generator.inPlaceOfUnnamed(String.valueOf(analysis.getAction())),
+                        cause);
+    }
+
+    private boolean isOfUnnamed(Throwable failure) {
+        ConfigurationPropertiesBindException binding = findCause(failure, ConfigurationPropertiesBindException.class);
+        return binding != null && binding.getBeanType() == SnowflakeProperties.class;
+    }
+
+    /** @param property as the unnamed generator has it */
+    private @Nullable FailureAnalysis analyze(BindException failure, String property) {
         Class<?> type = failure.getTarget().getType().resolve(Object.class);
-        if (type.isRecord()) {
-            return group(property, cause);
+        if (type.getName().startsWith(SnowflakeProperties.class.getName()) && !type.isEnum()) {
+            return group(property, failure);
         }
         if (failure.getProperty() == null) {
             return null;
@@ -69,7 +90,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<Configuratio
         if (type == Instant.class && ConfiguredLayout.isNumber(value)) {
             StartupFailure number =
                     ConfiguredLayout.epochNumber(value, failure.getProperty().getOrigin());
-            return new FailureAnalysis(number.getMessage(), number.action(), cause);
+            return new FailureAnalysis(number.getMessage(), number.action(), failure);
         }
         @Nullable String unset = unsetPlaceholder(value);
         return new FailureAnalysis(
@@ -81,7 +102,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<Configuratio
                                 failure.getProperty().getOrigin(),
                                 unset == null ? "" : ", and '" + unset + "' is not set"),
                 unset == null ? action(property, type, value) : setPlaceholder(property, type, unset),
-                cause);
+                failure);
     }
 
     private static FailureAnalysis group(String property, Throwable cause) {

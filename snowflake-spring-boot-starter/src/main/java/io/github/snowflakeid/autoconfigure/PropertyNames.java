@@ -54,7 +54,16 @@ final class PropertyNames {
     private static final List<String> GROUPS = List.of(
             "snowflake.bits.", "snowflake.worker.", "snowflake.datacenter.", "snowflake.clock.", "snowflake.sequence.");
 
-    private static final String PREFIX = "snowflake.";
+    /** What follows the prefix. Texts that name properties of the unnamed generator name none else. */
+    static final List<String> ROOTS =
+            List.of("enabled", "layout", "epoch", "tick", "bits", "worker", "datacenter", "clock", "sequence");
+
+    static final String PREFIX = "snowflake";
+
+    private static final String BEGINNING = PREFIX + ".";
+
+    /** Names below it are looked at by {@link GeneratorNames}. */
+    static final String GENERATORS = "generators";
 
     /** A name that has more mistakes than that is somebody else's. */
     private static final int MOST_MISTAKES = 2;
@@ -68,7 +77,7 @@ final class PropertyNames {
                 if (source instanceof EnumerablePropertySource<?> enumerable
                         && !(source instanceof SystemEnvironmentPropertySource)) {
                     for (String name : enumerable.getPropertyNames()) {
-                        if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !KNOWN.contains(name)) {
+                        if (name.regionMatches(true, 0, BEGINNING, 0, BEGINNING.length()) && !KNOWN.contains(name)) {
                             check(name, source);
                         }
                     }
@@ -79,28 +88,67 @@ final class PropertyNames {
 
     /** @param name not as it is written in {@link #KNOWN}, but perhaps in another spelling */
     private static void check(String name, PropertySource<?> source) {
+        if (isKnown(name)) {
+            return;
+        }
         String uniform = uniform(name);
-        for (String known : KNOWN) {
-            if (uniform(known).equals(uniform)) {
-                return;
-            }
+        String root = root(uniform);
+        if (root.equals(GENERATORS)) {
+            return;
         }
         for (String group : GROUPS) {
             if (uniform.startsWith(group)) {
-                throw unknown(name, group, source);
+                throw unknown(
+                        name, group, String.valueOf(PropertySourceOrigin.get(source, name)), source.getProperty(name));
             }
         }
         String near = nearest(uniform, KNOWN);
-        if (distance(uniform, uniform(near)) <= Math.min(MOST_MISTAKES, (near.length() - PREFIX.length()) / 4)) {
-            LogFactory.getLog(SnowflakeIdGenerator.class)
-                    .warn("Property '" + name + "' has no effect on Snowflake ids ("
-                            + PropertySourceOrigin.get(source, name) + "); did you mean '" + near + "'?");
+        if (distance(uniform, uniform(near)) > Math.min(MOST_MISTAKES, (near.length() - BEGINNING.length()) / 4)) {
+            if (distance(root, GENERATORS) > MOST_MISTAKES) {
+                return;
+            }
+            near = BEGINNING + GENERATORS + uniform.substring(BEGINNING.length() + root.length());
         }
+        LogFactory.getLog(SnowflakeIdGenerator.class)
+                .warn("Property '" + name + "' has no effect on Snowflake ids ("
+                        + PropertySourceOrigin.get(source, name) + "); did you mean '" + near + "'?");
     }
 
-    private static StartupFailure unknown(String name, String group, PropertySource<?> source) {
+    /** What follows the prefix, up to the next dot or bracket. */
+    private static String root(String uniform) {
+        int end = BEGINNING.length();
+        while (end < uniform.length() && uniform.charAt(end) != '.' && uniform.charAt(end) != '[') {
+            end++;
+        }
+        return uniform.substring(BEGINNING.length(), end);
+    }
+
+    /** Whether it is a property of ours, in any spelling. */
+    static boolean isKnown(String name) {
+        String uniform = uniform(name);
+        for (String known : KNOWN) {
+            if (uniform(known).equals(uniform)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether properties of ours are below it. */
+    static boolean isGroup(String name) {
+        String beginning = uniform(name) + ".";
+        for (String known : KNOWN) {
+            if (uniform(known).startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** @param group whose names are listed where nothing is near */
+    static StartupFailure unknown(String name, String group, String where, @Nullable Object value) {
         @Nullable String meant = meant(uniform(name), group);
-        String description = "Property '%s' is unknown (%s).".formatted(name, PropertySourceOrigin.get(source, name));
+        String description = "Property '%s' is unknown (%s).".formatted(name, where);
         if (meant == null) {
             return new StartupFailure(
                     description,
@@ -112,11 +160,11 @@ final class PropertyNames {
                                             .map(known -> "'" + known + "'")
                                             .collect(Collectors.joining(", "))));
         }
-        return new StartupFailure(description + " Did you mean '%s'?".formatted(meant), """
+        return new StartupFailure(
+                description + " Did you mean '%s'?".formatted(meant), """
                 Replace '%s' with:
 
-                %s: %s""".formatted(
-                        name, meant, shown(meant, source.getProperty(name))));
+                %s: %s""".formatted(name, meant, shown(meant, value)));
     }
 
     /** What may be printed of a value. */
@@ -140,7 +188,7 @@ final class PropertyNames {
         }
         if (meant == null) {
             String near = nearest(uniform, KNOWN);
-            int compared = uniform.length() - (near.startsWith(group) ? group : PREFIX).length();
+            int compared = uniform.length() - (near.startsWith(group) ? group : BEGINNING).length();
             meant = 2 * distance(uniform, uniform(near)) <= compared ? near : null;
         }
         return meant;

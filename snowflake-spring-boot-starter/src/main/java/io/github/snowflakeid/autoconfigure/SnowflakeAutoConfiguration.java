@@ -3,12 +3,9 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /**
@@ -36,6 +34,7 @@ import org.springframework.context.annotation.Lazy;
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(SnowflakeProperties.class)
+@Import(NamedGenerators.class)
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}
@@ -43,7 +42,11 @@ public final class SnowflakeAutoConfiguration {
     @Bean("snowflake.idLayout")
     @ConditionalOnMissingBean
     IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
-        return ConfiguredLayout.of(properties);
+        try {
+            return ConfiguredLayout.of(properties);
+        } catch (StartupFailure impossible) {
+            throw properties.explain(impossible);
+        }
     }
 
     @Bean("snowflake.workerIdAssigner")
@@ -61,22 +64,17 @@ public final class SnowflakeAutoConfiguration {
             WorkerIdAssigner workerIdAssigner,
             ObjectProvider<WorkerRegistry> registry,
             GeneratorLifecycle lifecycle) {
-        if (workerIdAssigner instanceof ConfiguredWorker worker && worker.mayBeLeased()) {
-            WorkerRegistry leases = registry.getIfAvailable();
-            if (leases != null) {
-                ConfigurableListableBeanFactory beans = lifecycle.context().getBeanFactory();
-                if (leases instanceof JdbcWorkerRegistry ours
-                        && beans.containsLocalBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
-                    lifecycle.closesAfterwards(ours);
-                } else {
-                    GeneratorLifecycle.endsBefore(leases, WorkerRegistry.class, beans);
-                }
-                LeaseTerms terms =
-                        worker.terms(leases, layout, lifecycle.context().getEnvironment());
-                return lifecycle.ends(ConfiguredGenerator.leased(properties, layout, terms));
-            }
-        }
-        return lifecycle.ends(ConfiguredGenerator.of(properties, layout, workerIdAssigner));
+        return ConfiguredGenerator.of(
+                properties,
+                layout,
+                workerIdAssigner,
+                () -> lifecycle.endsBefore(registry.getIfAvailable(), SnowflakeJdbcAutoConfiguration.REGISTRY),
+                lifecycle);
+    }
+
+    /** {@link NamedGenerators} registers a bean of this for each. */
+    SnowflakeIdGenerator snowflakeNamedIdGenerator(String name, IdLayout layout, GeneratorLifecycle lifecycle) {
+        return NamedGenerators.make(new GeneratorName(name), layout, lifecycle);
     }
 
     @Bean(GeneratorLifecycle.NAME)

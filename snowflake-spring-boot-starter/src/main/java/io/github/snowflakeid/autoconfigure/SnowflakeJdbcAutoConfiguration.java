@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,7 +33,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.core.type.MethodMetadata;
 
 /**
  * Auto-configuration of a {@link WorkerRegistry} in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where
@@ -52,7 +55,6 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @ConditionalOnClass(DataSource.class)
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @Conditional(SnowflakeJdbcAutoConfiguration.OnStrategy.class)
-@ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
 @EnableConfigurationProperties(SnowflakeProperties.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Scripts.class)
 public final class SnowflakeJdbcAutoConfiguration {
@@ -62,21 +64,48 @@ public final class SnowflakeJdbcAutoConfiguration {
     SnowflakeJdbcAutoConfiguration() {}
 
     @Bean(name = REGISTRY, destroyMethod = "")
+    @Conditional(SnowflakeJdbcAutoConfiguration.OnStrategy.class)
+    @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
     JdbcWorkerRegistry snowflakeWorkerRegistry(
             SnowflakeProperties properties,
             IdLayout layout,
             ObjectProvider<DataSource> dataSources,
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
             ConfigurableListableBeanFactory beans) {
-        Jdbc jdbc = properties.worker().jdbc();
+        try {
+            return registry(properties, layout, dataSources, marked, beans);
+        } catch (StartupFailure failure) {
+            throw properties.explain(failure);
+        }
+    }
+
+    /** {@link NamedGenerators} registers a bean of this for each that leases. */
+    WorkerRegistry snowflakeNamedWorkerRegistry(
+            String name,
+            Environment environment,
+            IdLayout layout,
+            ObjectProvider<DataSource> dataSources,
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
+        SnowflakeProperties properties = SnowflakeProperties.named(new GeneratorName(name), layout, environment);
+        return snowflakeWorkerRegistry(properties, layout, dataSources, marked, beans);
+    }
+
+    private static JdbcWorkerRegistry registry(
+            SnowflakeProperties properties,
+            IdLayout layout,
+            ObjectProvider<DataSource> dataSources,
+            ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
+        Jdbc jdbc = properties.getWorker().getJdbc();
         ConnectionSettings own = ownConnection(jdbc);
         DataSource dataSource = own == null ? dataSource(dataSources, marked, layout, beans) : null;
-        JdbcWorkerRegistry registry =
-                registry(own, dataSource, jdbc, properties.worker().lease().namespace());
-        if (jdbc.initializeSchema() == InitializeSchema.NEVER) {
+        JdbcWorkerRegistry registry = registry(
+                own, dataSource, jdbc, properties.getWorker().getLease().getNamespace());
+        if (jdbc.getInitializeSchema() == InitializeSchema.NEVER) {
             return registry;
         }
-        return jdbc.initializeSchema() == InitializeSchema.ALWAYS
+        return jdbc.getInitializeSchema() == InitializeSchema.ALWAYS
                 ? registry.creatingItsTable()
                 : registry.creatingItsTableInMemory();
     }
@@ -98,13 +127,14 @@ public final class SnowflakeJdbcAutoConfiguration {
     }
 
     private static @Nullable ConnectionSettings ownConnection(Jdbc jdbc) {
-        String url = jdbc.url();
+        String url = jdbc.getUrl();
         if (url != null && !url.isBlank()) {
-            return new ConnectionSettings(url, set(jdbc.username()), set(jdbc.password()), set(jdbc.driverClassName()));
+            return new ConnectionSettings(
+                    url, set(jdbc.getUsername()), set(jdbc.getPassword()), set(jdbc.getDriverClassName()));
         }
-        refuseWithoutEffect("username", jdbc.username());
-        refuseWithoutEffect("password", jdbc.password());
-        refuseWithoutEffect("driver-class-name", jdbc.driverClassName());
+        refuseWithoutEffect("username", jdbc.getUsername());
+        refuseWithoutEffect("password", jdbc.getPassword());
+        refuseWithoutEffect("driver-class-name", jdbc.getDriverClassName());
         return null;
     }
 
@@ -113,8 +143,8 @@ public final class SnowflakeJdbcAutoConfiguration {
             @Nullable ConnectionSettings own, @Nullable DataSource dataSource, Jdbc jdbc, String namespace) {
         try {
             return own == null
-                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), jdbc.tableName(), namespace)
-                    : new JdbcWorkerRegistry(own, jdbc.tableName(), namespace);
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), jdbc.getTableName(), namespace)
+                    : new JdbcWorkerRegistry(own, jdbc.getTableName(), namespace);
         } catch (IllegalArgumentException invalid) {
             throw new StartupFailure("Invalid 'snowflake.worker': " + invalid.getMessage() + ".", """
                     Set valid names, for example:
@@ -159,10 +189,24 @@ public final class SnowflakeJdbcAutoConfiguration {
                 or do without a lease. %s""".formatted(ConfiguredWorker.setWorkerId(layout)));
     }
 
-    /** Whether the properties ask for a lease in a database, or leave it open, and there is one. */
-    static final class OnStrategy extends SpringBootCondition implements ConfigurationCondition {
+    /** Whether the properties of a generator ask for a lease in a database, or leave it open, and there is one. */
+    static boolean isAskedFor(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
+        String strategy = inherited("snowflake.worker.strategy", generator, environment);
+        boolean open = strategy.isEmpty() && !ConfiguredWorker.isIdSet(generator, environment);
+        if (!open && !strategy.equalsIgnoreCase(Strategy.JDBC.name())) {
+            return false;
+        }
+        return !inherited("snowflake.worker.jdbc.url", generator, environment).isBlank()
+                || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
+    }
 
-        private static final String URL = "snowflake.worker.jdbc.url";
+    private static String inherited(String property, GeneratorName generator, Environment environment) {
+        String own = environment.getProperty(generator.property(property), "");
+        return own.isEmpty() ? environment.getProperty(property, "") : own;
+    }
+
+    /** On the class: whether any generator leases in a database. On the bean of the unnamed generator: whether that one does. */
+    static final class OnStrategy extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {
@@ -171,23 +215,19 @@ public final class SnowflakeJdbcAutoConfiguration {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            String strategy = context.getEnvironment().getProperty("snowflake.worker.strategy", "");
-            boolean open = strategy.isEmpty() && !ConfiguredWorker.isIdSet(context.getEnvironment());
-            if (!open && !strategy.equalsIgnoreCase(Strategy.JDBC.name())) {
-                return ConditionOutcome.noMatch("another worker id strategy is configured");
+            Environment environment = context.getEnvironment();
+            ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+            if (isAskedFor(GeneratorName.NONE, environment, beans)) {
+                return ConditionOutcome.match("worker ids are leased in a database");
             }
-            if (!context.getEnvironment().getProperty(URL, "").isBlank()) {
-                return ConditionOutcome.match("a database is configured for leases");
+            if (!(metadata instanceof MethodMetadata)) {
+                for (GeneratorName generator : GeneratorNames.in(environment)) {
+                    if (isAskedFor(generator, environment, beans)) {
+                        return ConditionOutcome.match("worker ids of generator '" + generator.name() + "' are leased");
+                    }
+                }
             }
-            return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
-                                            Objects.requireNonNull(context.getBeanFactory()),
-                                            DataSource.class,
-                                            true,
-                                            false)
-                                    .length
-                            > 0
-                    ? ConditionOutcome.match("there is a DataSource")
-                    : ConditionOutcome.noMatch("there is no DataSource");
+            return ConditionOutcome.noMatch("another worker id strategy is configured, or there is no database");
         }
     }
 

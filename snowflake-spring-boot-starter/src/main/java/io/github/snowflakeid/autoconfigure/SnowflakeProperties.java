@@ -1,183 +1,410 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
- * What can be set in {@code application.yml}. Whoever adds a property also adds its name to {@link PropertyNames}.
+ * What can be set in {@code application.yml}, for the unnamed generator or for a named one. Whoever adds a property also adds
+ * its name to {@link PropertyNames}.
  *
  * <p>Durations need a unit: a number alone is refused, because Spring Boot would take it as milliseconds where people mean
  * seconds. That is done by the unit {@link ChronoUnit#FOREVER}, which no number can be converted to.
- *
- * <p>What is not set is null when Spring makes a record, which then puts the default in its place. A default in an
- * annotation would be parsed at each start, and cost an application more of it than all else here. So an IDE is told of
- * the defaults by {@code additional-spring-configuration-metadata.json}.
- *
- * @param layout Name of the layout that epoch, tick and bits are taken from, unless they are set themselves.
- * @param epoch Instant from which the timestamp in an id counts. Never change it once ids are stored.
- * @param tick Unit of the timestamp in an id, a whole number of milliseconds from 1ms to 1h.
- * @param bits Widths of the fields of an id.
- * @param worker Worker id of this process.
- * @param datacenter Datacenter id of this process.
- * @param clock What to do when the clock steps back, or ids are used up faster than it advances.
- * @param sequence Sequence, the lowest field of an id.
  */
-@ConfigurationProperties("snowflake")
-record SnowflakeProperties(
-        String layout,
-        @Nullable Instant epoch,
-        @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration tick,
-        Bits bits,
-        Worker worker,
-        Datacenter datacenter,
-        Clock clock,
-        Sequence sequence)
-        implements EnvironmentAware {
+@ConfigurationProperties(PropertyNames.PREFIX)
+final class SnowflakeProperties implements EnvironmentAware {
 
-    SnowflakeProperties {
-        layout = Objects.requireNonNullElse(layout, "default");
-        bits = Objects.requireNonNullElse(bits, Bits.UNSET);
-        worker = Objects.requireNonNullElse(worker, Worker.UNSET);
-        datacenter = Objects.requireNonNullElse(datacenter, Datacenter.UNSET);
-        clock = Objects.requireNonNullElse(clock, Clock.USUAL);
-        sequence = Objects.requireNonNullElse(sequence, Sequence.USUAL);
+    private final GeneratorName generator;
+    private IdLayout inheritedLayout = IdLayout.DEFAULT;
+    private boolean several;
+
+    /** Name of the layout that epoch, tick and bits are taken from, unless they are set themselves. */
+    private @Nullable String layout;
+
+    /** Instant from which the timestamp in an id counts. Never change it once ids are stored. */
+    private @Nullable Instant epoch;
+
+    /** Unit of the timestamp in an id, a whole number of milliseconds from 1ms to 1h. */
+    @DurationUnit(ChronoUnit.FOREVER)
+    private @Nullable Duration tick;
+
+    /** Widths of the fields of an id. */
+    private Bits bits = new Bits();
+
+    /** Worker id of this process. */
+    private Worker worker = new Worker();
+
+    /** Datacenter id of this process. */
+    private Datacenter datacenter = new Datacenter();
+
+    /** What to do when the clock steps back, or ids are used up faster than it advances. */
+    private Clock clock = new Clock();
+
+    /** Sequence, the lowest field of an id. */
+    private Sequence sequence = new Sequence();
+
+    public @Nullable String getLayout() {
+        return layout;
     }
 
-    /** By hand, since Spring asks each bean for it at the start, and what is generated is slow the first time. */
-    @Override
-    public int hashCode() {
-        return layout.hashCode();
+    public void setLayout(@Nullable String layout) {
+        this.layout = layout;
     }
 
-    /** Spring calls this when the properties are bound, and before anybody gets them. */
+    public @Nullable Instant getEpoch() {
+        return epoch;
+    }
+
+    public void setEpoch(@Nullable Instant epoch) {
+        this.epoch = epoch;
+    }
+
+    public @Nullable Duration getTick() {
+        return tick;
+    }
+
+    public void setTick(@Nullable Duration tick) {
+        this.tick = tick;
+    }
+
+    public Bits getBits() {
+        return bits;
+    }
+
+    public Worker getWorker() {
+        return worker;
+    }
+
+    public Datacenter getDatacenter() {
+        return datacenter;
+    }
+
+    public Clock getClock() {
+        return clock;
+    }
+
+    public Sequence getSequence() {
+        return sequence;
+    }
+
+    /** Spring makes those of the unnamed generator with this. */
+    SnowflakeProperties() {
+        this(GeneratorName.NONE);
+    }
+
+    private SnowflakeProperties(GeneratorName generator) {
+        this.generator = generator;
+    }
+
+    /**
+     * The properties of a named generator: its own, else those of the unnamed one. The worker id is not inherited, since two
+     * generators would have it then, and the namespace is the name, since a namespace has one layout.
+     *
+     * @param inheritedLayout what a layout of its own changes, unless it names another one
+     */
+    static SnowflakeProperties named(GeneratorName generator, IdLayout inheritedLayout, Environment environment) {
+        SnowflakeProperties properties = new SnowflakeProperties(generator);
+        Bindable<SnowflakeProperties> bindable = Bindable.ofInstance(properties);
+        Binder binder = new Binder(
+                withoutValueOfGroup(ConfigurationPropertyName.of(generator.prefix()), environment),
+                new PropertySourcesPlaceholdersResolver(environment));
+        binder.bind(PropertyNames.PREFIX, bindable);
+        properties.layout = null;
+        properties.epoch = null;
+        properties.tick = null;
+        properties.bits = new Bits();
+        properties.worker.id = null;
+        properties.worker.lease.namespace = generator.name();
+        binder.bind(generator.prefix(), bindable);
+        properties.inheritedLayout = inheritedLayout;
+        properties.setEnvironment(environment);
+        return properties;
+    }
+
+    /** A generator of which nothing is set is there by an empty value, which cannot be bound. */
+    private static List<ConfigurationPropertySource> withoutValueOfGroup(
+            ConfigurationPropertyName group, Environment environment) {
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            sources.add(source.filter(name -> !name.equals(group)));
+        }
+        return sources;
+    }
+
+    /** Spring calls this for the unnamed generator, before anybody gets its properties. */
     @Override
     public void setEnvironment(Environment environment) {
-        PropertyNames.check(environment);
-        if (epoch != null) {
-            ConfiguredLayout.refuseEpochNumber(environment);
+        several = !GeneratorNames.in(environment).isEmpty();
+        if (!generator.isNamed()) {
+            PropertyNames.check(environment);
+        }
+        ConfiguredLayout.refuseEpochNumber(environment, generator);
+    }
+
+    GeneratorName generator() {
+        return generator;
+    }
+
+    IdLayout inheritedLayout() {
+        return inheritedLayout;
+    }
+
+    /** How lines of the log begin. */
+    String label() {
+        return generator.label(several);
+    }
+
+    /** The same failure, so that it tells which generator it is about. */
+    StartupFailure explain(StartupFailure failure) {
+        return generator.explain(failure, several);
+    }
+
+    /** Widths. */
+    static final class Bits {
+
+        /** Width of the timestamp in an id, in bits from 1 to 62. */
+        private @Nullable Integer timestamp;
+
+        /** Width of the datacenter id in an id, in bits from 0 to 31. */
+        private @Nullable Integer datacenter;
+
+        /** Width of the worker id in an id, in bits from 0 to 31. */
+        private @Nullable Integer worker;
+
+        /** Width of the sequence in an id, in bits from 0 to 31. */
+        private @Nullable Integer sequence;
+
+        public @Nullable Integer getTimestamp() {
+            return timestamp;
+        }
+
+        public void setTimestamp(@Nullable Integer timestamp) {
+            this.timestamp = timestamp;
+        }
+
+        public @Nullable Integer getDatacenter() {
+            return datacenter;
+        }
+
+        public void setDatacenter(@Nullable Integer datacenter) {
+            this.datacenter = datacenter;
+        }
+
+        public @Nullable Integer getWorker() {
+            return worker;
+        }
+
+        public void setWorker(@Nullable Integer worker) {
+            this.worker = worker;
+        }
+
+        public @Nullable Integer getSequence() {
+            return sequence;
+        }
+
+        public void setSequence(@Nullable Integer sequence) {
+            this.sequence = sequence;
         }
     }
 
-    /**
-     * Widths.
-     *
-     * @param timestamp Width of the timestamp in an id, in bits from 1 to 62.
-     * @param datacenter Width of the datacenter id in an id, in bits from 0 to 31.
-     * @param worker Width of the worker id in an id, in bits from 0 to 31.
-     * @param sequence Width of the sequence in an id, in bits from 0 to 31.
-     */
-    record Bits(
-            @Nullable Integer timestamp,
-            @Nullable Integer datacenter,
-            @Nullable Integer worker,
-            @Nullable Integer sequence) {
+    /** The worker id. */
+    static final class Worker {
 
-        static final Bits UNSET = new Bits(null, null, null, null);
-    }
+        /** Where the worker id comes from. By default "fixed" if a worker id is set, otherwise "jdbc" if there
+         * is a DataSource or a url of one, otherwise "host". */
+        private @Nullable Strategy strategy;
 
-    /**
-     * The worker id.
-     *
-     * @param strategy Where the worker id comes from. By default "fixed" if a worker id is set, otherwise "jdbc" if there
-     *     is a DataSource or a url of one, otherwise "host".
-     * @param id Worker id of this process. No two processes may use the same one at the same time.
-     * @param host Worker ids that are guessed.
-     * @param lease Worker ids that are leased, whatever store the leases are kept in.
-     * @param jdbc Database table that leases are kept in.
-     */
-    record Worker(@Nullable Strategy strategy, @Nullable Integer id, Host host, Lease lease, Jdbc jdbc) {
+        /** Worker id of this process. No two processes may use the same one at the same time. */
+        private @Nullable Integer id;
 
-        static final Worker UNSET = new Worker(null, null, Host.USUAL, Lease.USUAL, Jdbc.USUAL);
+        /** Worker ids that are guessed. */
+        private Host host = new Host();
 
-        Worker {
-            host = Objects.requireNonNullElse(host, Host.USUAL);
-            lease = Objects.requireNonNullElse(lease, Lease.USUAL);
-            jdbc = Objects.requireNonNullElse(jdbc, Jdbc.USUAL);
+        /** Worker ids that are leased, whatever store the leases are kept in. */
+        private Lease lease = new Lease();
+
+        /** Database table that leases are kept in. */
+        private Jdbc jdbc = new Jdbc();
+
+        public @Nullable Strategy getStrategy() {
+            return strategy;
         }
 
-        /**
-         * Guessed worker ids.
-         *
-         * @param source What to guess the worker id from, with strategy "host".
-         */
-        record Host(HostSource source) {
+        public void setStrategy(@Nullable Strategy strategy) {
+            this.strategy = strategy;
+        }
 
-            static final Host USUAL = new Host(HostSource.AUTO);
+        public @Nullable Integer getId() {
+            return id;
+        }
 
-            Host {
-                source = Objects.requireNonNullElse(source, HostSource.AUTO);
+        public void setId(@Nullable Integer id) {
+            this.id = id;
+        }
+
+        public Host getHost() {
+            return host;
+        }
+
+        public Lease getLease() {
+            return lease;
+        }
+
+        public Jdbc getJdbc() {
+            return jdbc;
+        }
+
+        /** Guessed worker ids. */
+        static final class Host {
+
+            /** What to guess the worker id from, with strategy "host". */
+            private HostSource source = HostSource.AUTO;
+
+            public HostSource getSource() {
+                return source;
+            }
+
+            public void setSource(HostSource source) {
+                this.source = source;
             }
         }
 
-        /**
-         * Leased worker ids.
-         *
-         * @param namespace Name under which processes share worker ids. All that write the same tables must share it.
-         * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
-         *     process that was killed keeps its worker id for twice that time.
-         * @param acquireTimeout How long to wait for a worker id at the start, and for giving it back at the end.
-         * @param maxClockSkew How far the clock may be off the store's at the start.
-         */
-        record Lease(
-                String namespace,
-                @DurationUnit(ChronoUnit.FOREVER) Duration ttl,
-                @DurationUnit(ChronoUnit.FOREVER) Duration acquireTimeout,
-                @DurationUnit(ChronoUnit.FOREVER) Duration maxClockSkew) {
+        /** Leased worker ids. */
+        static final class Lease {
 
-            private static final String USUAL_NAMESPACE = "default";
-            private static final Duration USUAL_TTL = Duration.ofSeconds(60);
-            private static final Duration USUAL_LIMIT = Duration.ofSeconds(10);
+            /** Name under which processes share worker ids. All that write the same tables must share it. */
+            private String namespace = "default";
 
-            static final Lease USUAL = new Lease(USUAL_NAMESPACE, USUAL_TTL, USUAL_LIMIT, USUAL_LIMIT);
+            /** How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a process
+             * that was killed keeps its worker id for twice that time. */
+            @DurationUnit(ChronoUnit.FOREVER)
+            private Duration ttl = Duration.ofSeconds(60);
 
-            Lease {
-                namespace = Objects.requireNonNullElse(namespace, USUAL_NAMESPACE);
-                ttl = Objects.requireNonNullElse(ttl, USUAL_TTL);
-                acquireTimeout = Objects.requireNonNullElse(acquireTimeout, USUAL_LIMIT);
-                maxClockSkew = Objects.requireNonNullElse(maxClockSkew, USUAL_LIMIT);
+            /** How long to wait for a worker id at the start, and for giving it back at the end. */
+            @DurationUnit(ChronoUnit.FOREVER)
+            private Duration acquireTimeout = Duration.ofSeconds(10);
+
+            /** How far the clock may be off the store's at the start. */
+            @DurationUnit(ChronoUnit.FOREVER)
+            private Duration maxClockSkew = Duration.ofSeconds(10);
+
+            public String getNamespace() {
+                return namespace;
+            }
+
+            public void setNamespace(String namespace) {
+                this.namespace = namespace;
+            }
+
+            public Duration getTtl() {
+                return ttl;
+            }
+
+            public void setTtl(Duration ttl) {
+                this.ttl = ttl;
+            }
+
+            public Duration getAcquireTimeout() {
+                return acquireTimeout;
+            }
+
+            public void setAcquireTimeout(Duration acquireTimeout) {
+                this.acquireTimeout = acquireTimeout;
+            }
+
+            public Duration getMaxClockSkew() {
+                return maxClockSkew;
+            }
+
+            public void setMaxClockSkew(Duration maxClockSkew) {
+                this.maxClockSkew = maxClockSkew;
             }
         }
 
-        /**
-         * Leases in a database.
-         *
-         * @param url JDBC url of the database that leases are kept in, for a connection outside of the application's pool.
-         *     By default, connections come from the DataSource.
-         * @param username User name for a connection of the leases' own.
-         * @param password Password for a connection of the leases' own.
-         * @param driverClassName Driver for a connection of the leases' own. By default found by the url.
-         * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
-         * @param initializeSchema When to create the table, if there is none.
-         */
-        record Jdbc(
-                @Nullable String url,
-                @Nullable String username,
-                @Nullable String password,
-                @Nullable String driverClassName,
-                String tableName,
-                InitializeSchema initializeSchema) {
+        /** Leases in a database. */
+        static final class Jdbc {
 
-            static final Jdbc USUAL =
-                    new Jdbc(null, null, null, null, JdbcWorkerRegistry.DEFAULT_TABLE, InitializeSchema.EMBEDDED);
+            /** JDBC url of the database that leases are kept in, for a connection outside of the application's pool. By
+             * default, connections come from the DataSource. */
+            private @Nullable String url;
 
-            Jdbc {
-                tableName = Objects.requireNonNullElse(tableName, JdbcWorkerRegistry.DEFAULT_TABLE);
-                initializeSchema = Objects.requireNonNullElse(initializeSchema, InitializeSchema.EMBEDDED);
+            /** User name for a connection of the leases' own. */
+            private @Nullable String username;
+
+            /** Password for a connection of the leases' own. */
+            private @Nullable String password;
+
+            /** Driver for a connection of the leases' own. By default found by the url. */
+            private @Nullable String driverClassName;
+
+            /** Name of the table that leases are kept in, after a schema and a dot if need be. */
+            private String tableName = JdbcWorkerRegistry.DEFAULT_TABLE;
+
+            /** When to create the table, if there is none. */
+            private InitializeSchema initializeSchema = InitializeSchema.EMBEDDED;
+
+            public @Nullable String getUrl() {
+                return url;
             }
 
-            /** Without the password. */
-            @Override
-            public String toString() {
-                return "Jdbc[tableName=" + tableName + ", initializeSchema=" + initializeSchema + "]";
+            public void setUrl(@Nullable String url) {
+                this.url = url;
+            }
+
+            public @Nullable String getUsername() {
+                return username;
+            }
+
+            public void setUsername(@Nullable String username) {
+                this.username = username;
+            }
+
+            public @Nullable String getPassword() {
+                return password;
+            }
+
+            public void setPassword(@Nullable String password) {
+                this.password = password;
+            }
+
+            public @Nullable String getDriverClassName() {
+                return driverClassName;
+            }
+
+            public void setDriverClassName(@Nullable String driverClassName) {
+                this.driverClassName = driverClassName;
+            }
+
+            public String getTableName() {
+                return tableName;
+            }
+
+            public void setTableName(String tableName) {
+                this.tableName = tableName;
+            }
+
+            public InitializeSchema getInitializeSchema() {
+                return initializeSchema;
+            }
+
+            public void setInitializeSchema(InitializeSchema initializeSchema) {
+                this.initializeSchema = initializeSchema;
             }
         }
     }
@@ -208,49 +435,74 @@ record SnowflakeProperties(
         JDBC
     }
 
-    /**
-     * The datacenter id.
-     *
-     * @param id Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased
-     *     with strategy "jdbc".
-     */
-    record Datacenter(@Nullable Integer id) {
+    /** The datacenter id. */
+    static final class Datacenter {
 
-        static final Datacenter UNSET = new Datacenter(null);
-    }
+        /** Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased with
+         * strategy "jdbc". */
+        private @Nullable Integer id;
 
-    /**
-     * The clock.
-     *
-     * @param maxDrift How far ids may run ahead of the clock. By default 1s with a lease, otherwise 0: a process without
-     *     a lease that is killed and restarted within that time can repeat ids.
-     * @param maxWait How long a caller waits for an id where the clock is behind by more than that.
-     */
-    record Clock(
-            @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration maxDrift,
-            @DurationUnit(ChronoUnit.FOREVER) Duration maxWait) {
+        public @Nullable Integer getId() {
+            return id;
+        }
 
-        private static final Duration USUAL_WAIT = Duration.ofSeconds(1);
-
-        static final Clock USUAL = new Clock(null, USUAL_WAIT);
-
-        Clock {
-            maxWait = Objects.requireNonNullElse(maxWait, USUAL_WAIT);
+        public void setId(@Nullable Integer id) {
+            this.id = id;
         }
     }
 
-    /**
-     * The sequence.
-     *
-     * @param start Where the sequence of a new tick starts. Anything but "zero" spreads ids evenly over shards.
-     * @param bound Number of different starts, with "random" and "rotating": 0 to bound - 1.
-     */
-    record Sequence(Start start, @Nullable Integer bound) {
+    /** The clock. */
+    static final class Clock {
 
-        static final Sequence USUAL = new Sequence(Start.ZERO, null);
+        /** How far ids may run ahead of the clock. By default 1s with a lease, otherwise 0: a process without a lease
+         * that is killed and restarted within that time can repeat ids. */
+        @DurationUnit(ChronoUnit.FOREVER)
+        private @Nullable Duration maxDrift;
 
-        Sequence {
-            start = Objects.requireNonNullElse(start, Start.ZERO);
+        /** How long a caller waits for an id where the clock is behind by more than that. */
+        @DurationUnit(ChronoUnit.FOREVER)
+        private Duration maxWait = Duration.ofSeconds(1);
+
+        public @Nullable Duration getMaxDrift() {
+            return maxDrift;
+        }
+
+        public void setMaxDrift(@Nullable Duration maxDrift) {
+            this.maxDrift = maxDrift;
+        }
+
+        public Duration getMaxWait() {
+            return maxWait;
+        }
+
+        public void setMaxWait(Duration maxWait) {
+            this.maxWait = maxWait;
+        }
+    }
+
+    /** The sequence. */
+    static final class Sequence {
+
+        /** Where the sequence of a new tick starts. Anything but "zero" spreads ids evenly over shards. */
+        private Start start = Start.ZERO;
+
+        /** Number of different starts, with "random" and "rotating": 0 to bound - 1. */
+        private @Nullable Integer bound;
+
+        public Start getStart() {
+            return start;
+        }
+
+        public void setStart(Start start) {
+            this.start = start;
+        }
+
+        public @Nullable Integer getBound() {
+            return bound;
+        }
+
+        public void setBound(@Nullable Integer bound) {
+            this.bound = bound;
         }
     }
 

@@ -7,6 +7,7 @@ final class StartupFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String description;
     private final String action;
 
     /**
@@ -15,11 +16,16 @@ final class StartupFailure extends RuntimeException {
      */
     StartupFailure(String description, String action, @Nullable Throwable cause) {
         super(description, cause);
+        this.description = description;
         this.action = action;
     }
 
     StartupFailure(String description, String action) {
         this(description, action, null);
+    }
+
+    String description() {
+        return description;
     }
 
     String action() {

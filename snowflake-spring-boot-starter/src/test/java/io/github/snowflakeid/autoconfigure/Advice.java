@@ -19,7 +19,7 @@ import org.springframework.core.env.MapPropertySource;
 /** Does to a configuration what a failure analysis advises, one alternative after the other, and looks whether it helps. */
 final class Advice {
 
-    private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z-]+)+): (.*)");
+    private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
     private static final Pattern REMOVE = Pattern.compile("[Rr]emove '([^']+)'");
 
@@ -28,14 +28,20 @@ final class Advice {
     /** One alternative: what to remove, and what to set. */
     record Edit(Set<String> remove, Map<String, Object> set) {
 
+        /** Whether it is a property to remove, or in a group that is. */
+        private boolean isRemoved(String property) {
+            return remove.stream().anyMatch(each -> property.equals(each) || property.startsWith(each + "."));
+        }
+
         void applyTo(ConfigurableEnvironment environment) {
             environment.getPropertySources().stream()
                     .filter(MapPropertySource.class::isInstance)
                     .map(source -> ((MapPropertySource) source).getSource())
                     .filter(LinkedHashMap.class::isInstance)
-                    .forEach(properties -> properties.keySet().removeAll(remove));
+                    .forEach(properties -> properties.keySet().removeIf(this::isRemoved));
             // What each process has in its environment, as the advice says.
-            Map<String, Object> all = new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0"));
+            Map<String, Object> all =
+                    new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0", "ORDERS_WORKER_ID", "4"));
             all.putAll(set);
             // A server as it would be there.
             all.replace("snowflake.worker.jdbc.url", "jdbc:postgresql://localhost/shop", "jdbc:h2:mem:shop");
@@ -51,6 +57,19 @@ final class Advice {
         }
         assertThat(analysis).as("analysis of %s", failure).isNotNull();
         return analysis;
+    }
+
+    /** Asserts what is said, and that what is advised helps. */
+    static void assertThatFailure(
+            ApplicationContextRunner runner, String description, String action, String... reasonsThatMayRemain) {
+        runner.run(context -> assertThatFailure(context.getStartupFailure(), description, action));
+        assertThatItWorks(runner, action, reasonsThatMayRemain);
+    }
+
+    static void assertThatFailure(@Nullable Throwable failure, String description, String action) {
+        FailureAnalysis analysis = analysis(failure);
+        assertThat(analysis.getDescription()).isEqualTo(description);
+        assertThat(analysis.getAction()).isEqualTo(action);
     }
 
     /** Asserts that each alternative lets the application start, or fail for another reason that is expected. */

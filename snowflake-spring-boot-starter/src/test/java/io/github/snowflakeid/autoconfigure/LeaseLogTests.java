@@ -18,7 +18,7 @@ class LeaseLogTests {
 
     private static final Instant FENCE = Instant.parse("2026-03-01T00:01:00Z");
 
-    private final LeaseLog log = new LeaseLog();
+    private final LeaseLog log = new LeaseLog("");
 
     @Test
     void isSilentAboutTheFirstLease(CapturedOutput output) {

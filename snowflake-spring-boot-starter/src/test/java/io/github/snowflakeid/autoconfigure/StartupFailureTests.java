@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -702,19 +702,6 @@ class StartupFailureTests {
 
     private static void addFirst(ConfigurableApplicationContext context, PropertySource<?> source) {
         context.getEnvironment().getPropertySources().addFirst(source);
-    }
-
-    /** Asserts what is said, and that what is advised helps. */
-    private static void assertThatFailure(
-            ApplicationContextRunner runner, String description, String action, String... reasonsThatMayRemain) {
-        runner.run(context -> assertThatFailure(context.getStartupFailure(), description, action));
-        Advice.assertThatItWorks(runner, action, reasonsThatMayRemain);
-    }
-
-    private static void assertThatFailure(@Nullable Throwable failure, String description, String action) {
-        FailureAnalysis analysis = Advice.analysis(failure);
-        assertThat(analysis.getDescription()).isEqualTo(description);
-        assertThat(analysis.getAction()).isEqualTo(action);
     }
 
     @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)

@@ -1,0 +1,66 @@
+package io.github.snowflakeid.autoconfigure;
+
+/**
+ * Which generator is meant: how its properties begin, and how logs and failures speak of it.
+ *
+ * @param name of {@code snowflake.generators.<name>}; empty for the unnamed generator
+ */
+record GeneratorName(String name) {
+
+    static final GeneratorName NONE = new GeneratorName("");
+
+    /** By this, and not by {@code equals}, which the JDK generates at its first use: that is slow at the start. */
+    boolean isNamed() {
+        return !name.isEmpty();
+    }
+
+    /** How the names of its properties begin. */
+    String prefix() {
+        return name.isEmpty()
+                ? PropertyNames.PREFIX
+                : PropertyNames.PREFIX + "." + PropertyNames.GENERATORS + "." + name;
+    }
+
+    /** @param property a property as the unnamed generator has it */
+    String property(String property) {
+        return prefix() + property.substring(PropertyNames.PREFIX.length());
+    }
+
+    /**
+     * How a line of the log or a failure begins.
+     *
+     * @param several whether there are generators that it could be confused with
+     */
+    String label(boolean several) {
+        if (!isNamed()) {
+            return several ? "Unnamed generator: " : "";
+        }
+        return "Generator '" + name + "': ";
+    }
+
+    /** The same failure, of this generator, where the properties of the unnamed one were blamed. */
+    StartupFailure explain(StartupFailure failure, boolean several) {
+        String message = failure.description();
+        boolean saysWhich = message.contains("'" + PropertyNames.PREFIX + ".") || message.startsWith("Generator '");
+        return new StartupFailure(
+                saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
+                inPlaceOfUnnamed(failure.action()),
+                failure.getCause());
+    }
+
+    /** A text with the names of this generator's properties where it has those of the unnamed one. */
+    String inPlaceOfUnnamed(String text) {
+        if (!isNamed()) {
+            return text;
+        }
+        StringBuilder renamed = new StringBuilder(text);
+        for (String group : PropertyNames.ROOTS) {
+            String unnamed = PropertyNames.PREFIX + "." + group;
+            String named = property(unnamed);
+            for (int at = renamed.indexOf(unnamed); at >= 0; at = renamed.indexOf(unnamed, at + named.length())) {
+                renamed.replace(at, at + unnamed.length(), named);
+            }
+        }
+        return renamed.toString();
+    }
+}

@@ -1,0 +1,183 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * The generators of {@code snowflake.generators}. Each is a bean with its name as qualifier, and no default candidate: who asks
+ * for an {@link IdGenerator} without a qualifier gets the unnamed one. Gives way to a generator of the application that has
+ * the name as qualifier or as bean name; so do layout, assigner and registry of each.
+ */
+final class NamedGenerators implements ImportBeanDefinitionRegistrar {
+
+    private static final String REGISTRY_SUFFIX = ".workerRegistry";
+
+    private final Environment environment;
+    private final ListableBeanFactory beans;
+
+    NamedGenerators(Environment environment, BeanFactory beans) {
+        this.environment = environment;
+        this.beans = (ListableBeanFactory) beans;
+    }
+
+    @Override
+    public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
+        for (GeneratorName generator : GeneratorNames.in(environment)) {
+            if (!environment.getProperty(generator.property("snowflake.enabled"), Boolean.class, true)
+                    || beanOf(IdGenerator.class, generator, beans) != null) {
+                continue;
+            }
+            if (!registry.containsBeanDefinition(GeneratorLifecycle.NAME)) {
+                registry.registerBeanDefinition(
+                        GeneratorLifecycle.NAME,
+                        madeBy(
+                                SnowflakeAutoConfiguration.class,
+                                "snowflakeGeneratorLifecycle",
+                                GeneratorLifecycle.class));
+            }
+            if (leasesByJdbc(generator)) {
+                registry.registerBeanDefinition(
+                        generator.prefix() + REGISTRY_SUFFIX,
+                        qualified(
+                                generator,
+                                madeBy(
+                                        SnowflakeJdbcAutoConfiguration.class,
+                                        "snowflakeNamedWorkerRegistry",
+                                        WorkerRegistry.class)));
+            }
+            registry.registerBeanDefinition(
+                    generator.prefix(),
+                    qualified(
+                            generator,
+                            madeBy(
+                                    SnowflakeAutoConfiguration.class,
+                                    "snowflakeNamedIdGenerator",
+                                    SnowflakeIdGenerator.class)));
+        }
+    }
+
+    private boolean leasesByJdbc(GeneratorName generator) {
+        if (beans.getBeanNamesForType(SnowflakeJdbcAutoConfiguration.class, true, false).length == 0
+                || !SnowflakeJdbcAutoConfiguration.isAskedFor(generator, environment, beans)
+                || beanOf(WorkerIdAssigner.class, generator, beans) != null) {
+            return false;
+        }
+        for (String registry : beans.getBeanNamesForType(WorkerRegistry.class, true, false)) {
+            if (!registry.startsWith(PropertyNames.PREFIX + ".")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RootBeanDefinition madeBy(Class<?> autoConfiguration, String method, Class<?> type) {
+        RootBeanDefinition definition = new RootBeanDefinition();
+        definition.setTargetType(type);
+        definition.setFactoryBeanName(beans.getBeanNamesForType(autoConfiguration, true, false)[0]);
+        definition.setFactoryMethodName(method);
+        definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+        definition.setLazyInit(false);
+        return definition;
+    }
+
+    /** With the name as argument. The context does not end it: {@link GeneratorLifecycle} does. */
+    private static RootBeanDefinition qualified(GeneratorName generator, RootBeanDefinition definition) {
+        definition.getConstructorArgumentValues().addIndexedArgumentValue(0, generator.name());
+        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.name()));
+        definition.setDefaultCandidate(false);
+        definition.setDestroyMethodName("");
+        return definition;
+    }
+
+    /** The name of the bean of a type that has a generator's name as qualifier or as bean name, or null. */
+    private static @Nullable String beanOf(Class<?> type, GeneratorName generator, ListableBeanFactory beans) {
+        for (String bean : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false)) {
+            if (BeanFactoryAnnotationUtils.isQualifierMatch(generator.name()::equals, bean, beans)) {
+                return bean;
+            }
+        }
+        return null;
+    }
+
+    private static <T> @Nullable T qualified(Class<T> type, GeneratorName generator, ListableBeanFactory beans) {
+        String bean = beanOf(type, generator, beans);
+        return bean == null ? null : beans.getBean(bean, type);
+    }
+
+    static SnowflakeIdGenerator make(GeneratorName generator, IdLayout inheritedLayout, GeneratorLifecycle lifecycle) {
+        Environment environment = lifecycle.context().getEnvironment();
+        ListableBeanFactory beans = lifecycle.context().getBeanFactory();
+        SnowflakeProperties properties = SnowflakeProperties.named(generator, inheritedLayout, environment);
+        IdLayout layout = qualified(IdLayout.class, generator, beans);
+        if (layout == null) {
+            try {
+                layout = ConfiguredLayout.of(properties);
+            } catch (StartupFailure impossible) {
+                throw properties.explain(impossible);
+            }
+        }
+        IdLayout itsLayout = layout;
+        return ConfiguredGenerator.of(
+                properties,
+                itsLayout,
+                assigner(generator, properties, environment, beans),
+                () -> registry(generator, properties, itsLayout, lifecycle),
+                lifecycle);
+    }
+
+    /** That of the application also serves generators that say nothing else. */
+    private static WorkerIdAssigner assigner(
+            GeneratorName generator,
+            SnowflakeProperties properties,
+            Environment environment,
+            ListableBeanFactory beans) {
+        WorkerIdAssigner own = qualified(WorkerIdAssigner.class, generator, beans);
+        if (own != null) {
+            return own;
+        }
+        if (!ConfiguredWorker.isIdSet(generator, environment)
+                && !environment.containsProperty(generator.property("snowflake.worker.strategy"))) {
+            WorkerIdAssigner ofApplication =
+                    beans.getBeanProvider(WorkerIdAssigner.class).getIfUnique();
+            if (ofApplication != null && !(ofApplication instanceof ConfiguredWorker)) {
+                return ofApplication;
+            }
+        }
+        return ConfiguredWorker.of(properties);
+    }
+
+    private static @Nullable WorkerRegistry registry(
+            GeneratorName generator, SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
+        ListableBeanFactory beans = lifecycle.context().getBeanFactory();
+        WorkerRegistry registry = qualified(WorkerRegistry.class, generator, beans);
+        if (registry == null && !beans.containsBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
+            registry = beans.getBeanProvider(WorkerRegistry.class).getIfAvailable();
+        }
+        if (registry == null
+                && properties.getWorker().getStrategy() == null
+                && ConfiguredWorker.isIdSet(
+                        GeneratorName.NONE, lifecycle.context().getEnvironment())) {
+            throw new StartupFailure(
+                    "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
+                            .formatted(generator.name()),
+                    ConfiguredWorker.setWorkerId(layout));
+        }
+        return lifecycle.endsBefore(registry, generator.prefix() + REGISTRY_SUFFIX);
+    }
+}

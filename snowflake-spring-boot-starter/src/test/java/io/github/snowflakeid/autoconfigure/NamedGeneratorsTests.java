@@ -1,0 +1,522 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class NamedGeneratorsTests {
+
+    private static final String ORDERS = "snowflake.generators.orders.";
+
+    private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class));
+
+    private final ApplicationContextRunner leased =
+            withoutDatabase.withPropertyValues("spring.datasource.generate-unique-name=true");
+
+    /** With fixed worker ids. */
+    private final ApplicationContextRunner fixed = withoutDatabase
+            .withClassLoader(new FilteredClassLoader(DataSource.class))
+            .withPropertyValues("snowflake.worker.id=7");
+
+    private static SnowflakeIdGenerator named(ApplicationContext context, String name) {
+        return (SnowflakeIdGenerator) BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                context.getAutowireCapableBeanFactory(), IdGenerator.class, name);
+    }
+
+    private static SnowflakeIdGenerator unnamed(ApplicationContext context) {
+        return context.getBean("snowflake.idGenerator", SnowflakeIdGenerator.class);
+    }
+
+    private static List<String> namespaces(ApplicationContext context) {
+        return new JdbcTemplate(context.getBean(DataSource.class))
+                .queryForList(
+                        "select namespace from snowflake_worker where owner is not null order by namespace",
+                        String.class);
+    }
+
+    // What they are
+
+    @Test
+    void eachIsABeanWithItsNameAsQualifierAndNeverInTheWayOfTheUnnamedOne() {
+        fixed.withUserConfiguration(Asking.class)
+                .withPropertyValues(
+                        ORDERS + "worker.id=8",
+                        "snowflake.generators.tickets.layout=javascript-safe",
+                        "snowflake.generators.tickets.worker.id=7")
+                .run(context -> {
+                    Asked asked = context.getBean(Asked.class);
+
+                    assertThat(asked.plain()).isSameAs(unnamed(context));
+                    assertThat(asked.orders())
+                            .isSameAs(named(context, "orders"))
+                            .isSameAs(context.getBean("snowflake.generators.orders"));
+                    assertThat(asked.ifUnique()).isSameAs(unnamed(context));
+                    assertThat(asked.list()).containsExactly(unnamed(context));
+                    assertThat(context.getBean(IdGenerator.class)).isSameAs(unnamed(context));
+                    assertThat(context.getBeansOfType(IdGenerator.class))
+                            .containsOnlyKeys(
+                                    "snowflake.idGenerator",
+                                    "snowflake.generators.orders",
+                                    "snowflake.generators.tickets");
+                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
+                                    .values())
+                            .extracting(SnowflakeIdGenerator::name)
+                            .containsExactlyInAnyOrder("", "orders", "tickets");
+                });
+    }
+
+    record Asked(
+            IdGenerator plain, IdGenerator orders, @Nullable IdGenerator ifUnique, List<IdGenerator> list) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Asking {
+
+        @Bean
+        Asked asked(
+                IdGenerator orders,
+                @Qualifier("orders") IdGenerator qualified,
+                ObjectProvider<IdGenerator> provider,
+                List<IdGenerator> list) {
+            return new Asked(orders, qualified, provider.getIfUnique(), list);
+        }
+    }
+
+    @Test
+    void inheritsWhatIsNotSetButTheWorkerIdAndTheNamespace() {
+        leased.withPropertyValues(
+                        "snowflake.layout=leaf",
+                        "snowflake.bits.worker=9",
+                        "snowflake.epoch=2024-01-01T00:00:00Z",
+                        "snowflake.sequence.start=rotating",
+                        "snowflake.worker.id=300",
+                        "snowflake.worker.lease.namespace=shop",
+                        ORDERS + "tick=10ms")
+                .run(context -> {
+                    assertThat(unnamed(context).workerId()).isEqualTo(new WorkerId(0, 300, "configured"));
+                    assertThat(named(context, "orders").layout())
+                            .isEqualTo(IdLayout.LEAF.toBuilder()
+                                    .workerBits(9)
+                                    .epoch(Instant.parse("2024-01-01T00:00:00Z"))
+                                    .tick(Duration.ofMillis(10))
+                                    .build());
+                    assertThat(named(context, "orders").workerId().workerId()).isZero();
+                    assertThat(namespaces(context)).containsExactly("orders");
+                });
+    }
+
+    /** Epoch, tick and bits describe the layout that they were set for. */
+    @Test
+    void inheritsNothingOfTheLayoutWhereItNamesOne() {
+        fixed.withPropertyValues(
+                        "snowflake.bits.datacenter=1",
+                        "snowflake.bits.worker=9",
+                        "snowflake.epoch=2024-01-01T00:00:00Z",
+                        ORDERS + "layout=javascript-safe",
+                        ORDERS + "worker.id=3")
+                .run(context -> assertThat(named(context, "orders").layout()).isEqualTo(IdLayout.JAVASCRIPT_SAFE));
+    }
+
+    @Test
+    void inheritsALayoutOfTheApplication() {
+        fixed.withBean(IdLayout.class, () -> IdLayout.TWITTER)
+                .withPropertyValues(
+                        ORDERS + "worker.id=3",
+                        "snowflake.generators.tickets.bits.sequence=10",
+                        "snowflake.generators.tickets.worker.id=3")
+                .run(context -> {
+                    assertThat(named(context, "orders").layout()).isEqualTo(IdLayout.TWITTER);
+                    assertThat(named(context, "tickets").layout())
+                            .isEqualTo(IdLayout.TWITTER.toBuilder()
+                                    .sequenceBits(10)
+                                    .build());
+                });
+    }
+
+    @Test
+    void eachLeasesInANamespaceOfItsOwn() {
+        leased.withPropertyValues(
+                        ORDERS + "layout=javascript-safe",
+                        "snowflake.generators.tickets.worker.lease.namespace=passes",
+                        "snowflake.generators.tickets.worker.lease.ttl=5s")
+                .run(context -> {
+                    assertThat(namespaces(context)).containsExactly("default", "orders", "passes");
+                    assertThat(named(context, "orders").lease()).isPresent();
+                    assertThat(named(context, "orders").nextId())
+                            .isLessThan(1L << 53)
+                            .isLessThan(unnamed(context).nextId());
+                });
+    }
+
+    @Test
+    void leasesWhereTheUnnamedOneHasAFixedWorkerIdAndTheOtherWayRound() {
+        leased.withPropertyValues("snowflake.worker.id=7", ORDERS + "tick=10ms").run(context -> {
+            assertThat(unnamed(context).lease()).isEmpty();
+            assertThat(named(context, "orders").lease()).isPresent();
+        });
+        leased.withPropertyValues(ORDERS + "worker.id=7").run(context -> {
+            assertThat(unnamed(context).lease()).isPresent();
+            assertThat(named(context, "orders").workerId()).isEqualTo(new WorkerId(0, 7, "configured"));
+        });
+    }
+
+    @Test
+    void mayLeaseInAnotherDatabase() {
+        String url = "jdbc:h2:mem:leasesOfOrders;DB_CLOSE_DELAY=-1";
+        leased.withPropertyValues(ORDERS + "worker.jdbc.url=" + url, ORDERS + "worker.jdbc.username=sa")
+                .run(context -> {
+                    JdbcDataSource other = new JdbcDataSource();
+                    other.setUrl(url);
+                    other.setUser("sa");
+                    assertThat(namespaces(context)).containsExactly("default");
+                    assertThat(new JdbcTemplate(other)
+                                    .queryForList("select namespace from snowflake_worker", String.class))
+                            .containsExactly("orders");
+                });
+    }
+
+    @Test
+    void isMadeWithNothingSetAndFromTheEnvironment() {
+        leased.withPropertyValues("snowflake.generators.orders=")
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_GENERATORS_TICKETS_CLOCK_MAXDRIFT", "2s"))))
+                .run(context -> assertThat(namespaces(context)).containsExactly("default", "orders", "tickets"));
+    }
+
+    @Test
+    void isNotMadeWhereItOrAllAreDisabled() {
+        fixed.withPropertyValues(ORDERS + "enabled=false", ORDERS + "worker.id=8")
+                .run(context -> assertThat(context).hasSingleBean(SnowflakeIdGenerator.class));
+        fixed.withPropertyValues("snowflake.enabled=false", ORDERS + "worker.id=8")
+                .run(context -> assertThat(context).doesNotHaveBean(IdGenerator.class));
+    }
+
+    @Test
+    void endsWithTheContextAfterTheBeansThatUseIt() {
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        List<Long> late = new ArrayList<>();
+        leased.withPropertyValues(ORDERS + "tick=10ms").run(context -> {
+            generators.add(unnamed(context));
+            generators.add(named(context, "orders"));
+            SnowflakeIdGenerator orders = generators.get(1);
+            context.getSourceApplicationContext(GenericApplicationContext.class)
+                    .getDefaultListableBeanFactory()
+                    .registerDisposableBean("early", () -> late.add(orders.nextId()));
+        });
+
+        assertThat(late).isNotEmpty();
+        for (SnowflakeIdGenerator each : generators) {
+            assertThatThrownBy(each::nextId).isInstanceOf(GeneratorClosedException.class);
+            assertThat(each.lease()).get().extracting("state").hasToString("CLOSED");
+        }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void linesOfTheLogSayWhichGeneratorTheyMean(CapturedOutput output) {
+        leased.withPropertyValues(ORDERS + "tick=10ms").run(context -> {});
+
+        assertThat(output)
+                .contains(" -- Unnamed generator: Snowflake ids with worker id 0, ")
+                .contains(" -- Generator 'orders': Snowflake ids with worker id 0, ")
+                .contains(" -- Unnamed generator: Lease of worker id 0, datacenter id 0 has ended: given back")
+                .contains(" -- Generator 'orders': Lease of worker id 0, datacenter id 0 has ended: given back");
+    }
+
+    // What the application brings itself
+
+    @Test
+    void givesWayToAGeneratorOfTheApplicationThatHasItsName() {
+        for (Class<?> application : List.of(OwnByQualifier.class, OwnByBeanName.class)) {
+            fixed.withUserConfiguration(application)
+                    .withPropertyValues(ORDERS + "worker.id=8")
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("snowflake.generators.orders"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnByQualifier {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("orders")
+        IdGenerator mine() {
+            return () -> 42L;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnByBeanName {
+
+        @Bean
+        IdGenerator orders() {
+            return () -> 42L;
+        }
+    }
+
+    @Test
+    void isThereBesideAnUnnamedGeneratorOfTheApplication() {
+        leased.withBean("mine", IdGenerator.class, () -> () -> 42L)
+                .withPropertyValues(ORDERS + "tick=10ms")
+                .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(42);
+                    assertThat(named(context, "orders").lease()).isPresent();
+                    assertThat(namespaces(context)).containsExactly("orders");
+                });
+    }
+
+    @Test
+    void takesLayoutAndWorkerIdFromBeansOfTheApplicationThatHaveItsName() {
+        fixed.withUserConfiguration(OwnParts.class)
+                .withPropertyValues(ORDERS + "layout=leaf", ORDERS + "worker.id=8")
+                .run(context -> {
+                    assertThat(named(context, "orders").layout()).isEqualTo(IdLayout.DISCORD);
+                    assertThat(named(context, "orders").workerId()).isEqualTo(new WorkerId(3, 4, "of orders"));
+                    assertThat(unnamed(context).layout()).isEqualTo(IdLayout.DEFAULT);
+                    assertThat(unnamed(context).workerId()).isEqualTo(new WorkerId(0, 7, "configured"));
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnParts {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("orders")
+        IdLayout layoutOfOrders() {
+            return IdLayout.DISCORD;
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("orders")
+        WorkerIdAssigner workersOfOrders() {
+            return layout -> new WorkerId(3, 4, "of orders");
+        }
+    }
+
+    @Test
+    void asksTheAssignerOfTheApplicationUnlessItHasAWorkerIdOfItsOwn() {
+        fixed.withBean(WorkerIdAssigner.class, () -> layout -> new WorkerId(1, 2, "pod"))
+                .withPropertyValues(ORDERS + "tick=10ms", "snowflake.generators.tickets.worker.id=9")
+                .run(context -> {
+                    assertThat(named(context, "orders").workerId()).isEqualTo(new WorkerId(1, 2, "pod"));
+                    assertThat(named(context, "tickets").workerId()).isEqualTo(new WorkerId(0, 9, "configured"));
+                });
+    }
+
+    // Mistakes
+
+    @ParameterizedTest
+    @CsvSource({
+        "order-lines, orderlines",
+        "order_lines, orderlines",
+        "Orders, orders",
+        "[order lines], orderlines",
+        "2orders, g2orders"
+    })
+    void refusesWhatIsNoName(String name, String better) {
+        String bare = name.replace("[", "").replace("]", "");
+        Map<String, Object> yaml = new LinkedHashMap<>();
+        String group = name.startsWith("[") ? "snowflake.generators" + name : "snowflake.generators." + name;
+        yaml.put(group + ".worker.id", 8);
+        yaml.put(group + ".clock.max-wait", "2s");
+        assertThatFailure(
+                fixed.withPropertyValues(yaml.entrySet().stream()
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .toArray(String[]::new)),
+                "Generator name '%s' must be lower-case letters and digits, and begin with a letter: environment variables cannot tell '%1$s' from '%s', and would make two generators of them."
+                        .formatted(bare, better),
+                """
+                Give it another name, in '@Qualifier' and '@SnowflakeId' as well. Replace '%s' with:
+
+                snowflake.generators.%s.clock.max-wait: 2s
+                snowflake.generators.%2$s.worker.id: 8""".formatted(group, better));
+    }
+
+    @Test
+    void refusesAValueInPlaceOfProperties() {
+        assertThatFailure(
+                leased.withPropertyValues("snowflake.generators.orders=leaf"),
+                "Property 'snowflake.generators.orders' has the value 'leaf', but it is a group of properties.",
+                """
+                Leave it empty if the generator takes all of the unnamed one but its namespace. Or replace 'snowflake.generators.orders' with what is in the group, for example:
+
+                snowflake.generators.orders.layout: default""");
+    }
+
+    @Test
+    void refusesUnknownProperties() {
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "worker.leese.ttl=10s"),
+                "Property 'snowflake.generators.orders.worker.leese.ttl' is unknown (\"snowflake.generators.orders.worker.leese.ttl\" from property source \"test\"). Did you mean 'snowflake.generators.orders.worker.lease.ttl'?",
+                """
+                Replace 'snowflake.generators.orders.worker.leese.ttl' with:
+
+                snowflake.generators.orders.worker.lease.ttl: 10s""");
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "tik=10ms"),
+                "Property 'snowflake.generators.orders.tik' is unknown (\"snowflake.generators.orders.tik\" from property source \"test\"). Did you mean 'snowflake.generators.orders.tick'?",
+                """
+                Replace 'snowflake.generators.orders.tik' with:
+
+                snowflake.generators.orders.tick: 10ms""");
+    }
+
+    @Test
+    void refusesAnEnvironmentVariableThatSplitsAName() {
+        leased.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_GENERATORS_ORDER_LINES_WORKER_ID", "3"))))
+                .run(context -> {
+                    FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription())
+                            .isEqualTo(
+                                    "Property 'snowflake.generators.order.lines.worker.id' is unknown (\"SNOWFLAKE_GENERATORS_ORDER_LINES_WORKER_ID\""
+                                            + " from property source \"test-systemEnvironment\"). Did you mean"
+                                            + " 'snowflake.generators.orderlines.worker.id'? A generator's name has letters and"
+                                            + " digits only.");
+                });
+    }
+
+    @Test
+    void refusesWhatTheUnnamedOneIsRefusedAsWell() {
+        assertThatFailure(
+                fixed.withPropertyValues(ORDERS + "worker.id=32"),
+                "Property 'snowflake.generators.orders.worker.id' must be in [0, 31] (5 worker bits), but was 32.",
+                """
+                Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                snowflake.generators.orders.worker.strategy: fixed
+                snowflake.generators.orders.worker.id: ${WORKER_ID}""");
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
+                "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
+                """
+                Add the unit that is meant, s for seconds for example:
+
+                snowflake.generators.orders.worker.lease.ttl: 60s""");
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "bits=3"),
+                "Property 'snowflake.generators.orders.bits' has a value, but it is a group of properties.",
+                "Remove 'snowflake.generators.orders.bits', or set what is in the group: 'snowflake.generators.orders.bits.timestamp', 'snowflake.generators.orders.bits.datacenter', 'snowflake.generators.orders.bits.worker', 'snowflake.generators.orders.bits.sequence'.");
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "epoch=1735689600"),
+                "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, but was the number 1735689600 (\"snowflake.generators.orders.epoch\" from property source \"test\"). As seconds since 1970 that is 2025-01-01T00:00:00Z, as milliseconds 1970-01-21T02:08:09.600Z.",
+                """
+                Set the instant instead. If the number counts seconds:
+
+                snowflake.generators.orders.epoch: 2025-01-01T00:00:00Z""");
+        assertThatFailure(
+                leased.withPropertyValues(
+                        ORDERS + "bits.sequence=22", "snowflake.bits.worker=8", "snowflake.bits.datacenter=2"),
+                "Generator 'orders': Invalid layout: widths must add up to at most 64 bits, but add up to 73 (41 timestamp + 2 datacenter + 8 worker + 22 sequence = 73 bits, 4194304000 ids/s per worker, end 2094-09-07T15:47:35.552Z).",
+                """
+                Change the epoch, the tick or the bits. Those of the unnamed generator are:
+
+                snowflake.generators.orders.bits.sequence: 12""");
+    }
+
+    @Test
+    void refusesOneWorkerIdForTwoGeneratorsOfOneLayout() {
+        assertThatFailure(
+                fixed.withPropertyValues(ORDERS + "worker.id=7"),
+                "Generator 'orders' and the unnamed generator have one layout, and both have worker id 7 and datacenter id 0.",
+                """
+                Give each a worker id of its own in each process, through another environment variable:
+
+                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}
+
+                or, where a process has one number for all, a datacenter id of its own that nothing else has:
+
+                snowflake.generators.orders.datacenter.id: 1""");
+    }
+
+    @Test
+    void refusesTwoLayoutsInOneNamespace() {
+        leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms")
+                .run(context -> {
+                    FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription())
+                            .startsWith("Generator 'orders': ")
+                            .contains("Namespace 'default'");
+                    Advice.assertThatItWorks(
+                            leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms"),
+                            String.valueOf(analysis.getAction()));
+                });
+    }
+
+    @Test
+    void sharesALeaseWhereNamespaceAndLayoutAreThoseOfAnother() {
+        leased.withPropertyValues(ORDERS + "worker.lease.namespace=default").run(context -> {
+            assertThat(namespaces(context)).containsExactly("default");
+            assertThat(named(context, "orders").nextId())
+                    .isNotEqualTo(unnamed(context).nextId());
+        });
+    }
+
+    @Test
+    void doesNotGuessAWorkerIdWhereTheUnnamedOneHasAFixedOne() {
+        assertThatFailure(
+                fixed.withPropertyValues(ORDERS + "tick=10ms"),
+                "Generator 'orders' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.",
+                """
+                Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                snowflake.generators.orders.worker.strategy: fixed
+                snowflake.generators.orders.worker.id: ${WORKER_ID}""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"snowflake.generator.orders.tick", "snowflake.genrators.orders.tick"})
+    @ExtendWith(OutputCaptureExtension.class)
+    void warnsWhereTheGroupIsMisspelled(String property, CapturedOutput output) {
+        fixed.withPropertyValues(property + "=10ms")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output)
+                .contains(
+                        "Property '%s' has no effect on Snowflake ids (\"%1$s\" from property source \"test\"); did you mean 'snowflake.generators.orders.tick'?"
+                                .formatted(property));
+    }
+}
