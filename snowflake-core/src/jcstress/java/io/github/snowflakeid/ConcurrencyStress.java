@@ -417,7 +417,7 @@ public final class ConcurrencyStress {
             Allocation vacancy = first.vacant();
             issuer.replace(first, vacancy);
             last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0), 0));
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
         }
 
         @Arbiter
@@ -458,7 +458,7 @@ public final class ConcurrencyStress {
             Allocation vacancy = first.vacant();
             issuer.replace(first, vacancy);
             last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0), 0));
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
         }
 
         @Arbiter

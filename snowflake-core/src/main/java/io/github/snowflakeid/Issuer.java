@@ -129,9 +129,12 @@ final class Issuer {
         return done;
     }
 
-    /** Where ids of a new allocation begin: behind all that were made, not before a tick, nor before the clock's. */
-    long firstSlot(long atLeastTick) {
-        return firstSlotOf(Math.max(Math.max(atLeastTick, allocation.lastTick() + 1), ticks.current()));
+    /**
+     * Where ids of a new allocation begin: behind all that were made, not before a tick, nor before the clock's. A clock that is
+     * beyond the fence counts up to there: it may be wrong, and slots that are skipped never come back.
+     */
+    long firstSlot(long from, long fence) {
+        return firstSlotOf(Math.max(Math.max(from, allocation.lastTick() + 1), Math.min(ticks.current(), fence)));
     }
 
     // ---- single ids
@@ -268,9 +271,9 @@ final class Issuer {
                         continue;
                     }
                     refuseIfBeyondBudget(next, budget.waitMillis);
-                    // It may have waited.
+                    // It may have waited. A clock that is beyond the fence again counts up to there, as in firstSlot.
                     next = mine.next();
-                    now = ticks.current();
+                    now = Math.min(ticks.current(), mine.fence() - 1);
                 }
                 if (tickOf(next) < now) {
                     hurryIfNear(mine, now);

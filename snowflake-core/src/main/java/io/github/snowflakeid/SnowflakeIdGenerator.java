@@ -261,10 +261,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             }
             ticker = newTicker();
             if (assigned != null) {
+                long first = issuer.firstSlot(0, layout.endTick());
                 issuer.replace(
                         closed,
-                        AssignedWorkers.open(
-                                assigned, layout, time, issuer.firstSlot(0), budget.driftTicks, closed.lastTick()));
+                        AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
             } else {
                 lease(closed, Objects.requireNonNull(terms));
             }

@@ -231,7 +231,7 @@ final class Tenants {
         long lastTick = -1;
         long drift = Long.MAX_VALUE;
         for (Tenant tenant : all) {
-            first = Math.max(first, tenant.issuer.firstSlot(grant.firstTick()));
+            first = Math.max(first, tenant.issuer.firstSlot(grant.firstTick(), grant.fence()));
             lastTick = Math.max(lastTick, tenant.issuer.allocation().lastTick());
             drift = Math.min(drift, tenant.driftTicks);
         }

@@ -289,9 +289,29 @@ class LeaseTests {
         time.meanwhile = () -> issuer.replace(
                 issuer.allocation(),
                 Allocation.leased(
-                        new Allocation.Grant(other, TWO_WORKERS, 0, farAway, farAway), issuer.firstSlot(0), 0, -1));
+                        new Allocation.Grant(other, TWO_WORKERS, 0, farAway, farAway),
+                        issuer.firstSlot(0, farAway),
+                        0,
+                        -1));
         assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
         assertThat(time.sleeps).hasSize(1);
+    }
+
+    @Test
+    void clockThatIsFarAheadForAMomentWhileAFenceIsAwaitedHoldsIdsUpNoFurtherThanTheFence() {
+        SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
+        Instant asked = time.instant();
+        long fence = TWO_WORKERS.tickAtOrAfter(asked.plusMillis(500));
+        time.meanwhile = () -> {
+            time.meanwhile = () -> {};
+            generator.issuer().allocation().moveFence(fence, fence);
+            time.clock.advanceMillis(3_600_000);
+        };
+        long id = generator.nextId();
+        time.clock.advanceMillis(-3_600_000);
+
+        assertThat(TWO_WORKERS.decode(id).timestamp()).isEqualTo(asked.plusMillis(499));
+        assertThat(generator.nextId()).isEqualTo(id + 1);
     }
 
     @Test

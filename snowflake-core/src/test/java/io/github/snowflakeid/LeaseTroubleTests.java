@@ -434,6 +434,23 @@ class LeaseTroubleTests {
     }
 
     @Test
+    void clockThatIsFarAheadForAMomentWhileALeaseIsGrantedHoldsIdsUpNoFurtherThanTheFence() {
+        SettableClock clock = SettableClock.at(FOUR_WORKERS, 1000);
+        HookedRegistry ofThatTime = new HookedRegistry(new InMemoryRegistry(clock::instant));
+        ofThatTime.hook(call -> {
+            if (call.name().equals("acquire") && call.isAfter()) {
+                clock.advanceMillis(3_600_000);
+            }
+        });
+        terms = LeaseTerms.of(ofThatTime).ttl(Duration.ofSeconds(1));
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
+        clock.advanceMillis(-3_600_000);
+
+        assertThat(FOUR_WORKERS.decode(generator.nextId()).timestamp())
+                .isEqualTo(clock.instant().plusSeconds(1));
+    }
+
+    @Test
     void atTheEndOfALayoutsLifeTheLeaseIsRenewedInTimeAndNotForEachTick() throws Exception {
         SettableClock clock = SettableClock.at(FOUR_WORKERS, FOUR_WORKERS.endTick() - 300);
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
