@@ -1,6 +1,6 @@
 package io.github.snowflakeid.readme;
 
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 

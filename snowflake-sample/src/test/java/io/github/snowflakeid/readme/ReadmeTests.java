@@ -65,7 +65,7 @@ class ReadmeTests {
     @ParameterizedTest
     @MethodSource
     void everyBlockOfJavaIsCompiledAndRunHere(String code) {
-        Path here = ROOT.resolve("snowflake-sample/src/test/java/io/github/snowflakeid/readme");
+        Path here = ROOT.resolve("snowflake-sample/src/test/java/io/github/snowflakeid");
 
         assertThat(files(here, ".java").map(ReadmeTests::read).map(ReadmeTests::withoutSpace))
                 .anyMatch(source -> source.contains(withoutSpace(code)));

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -15,7 +15,6 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
-import org.springframework.beans.factory.config.NamedBeanHolder;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
@@ -46,8 +45,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
-        if (bean instanceof AbstractEntityManagerFactoryBean factory
-                && !factory.getJpaPropertyMap().containsKey(SnowflakeId.ID_GENERATOR)) {
+        if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             setIds(factory.getJpaPropertyMap(), beanName);
         }
         return bean;
@@ -58,28 +56,34 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             beans.getBean(GeneratorLifecycle.NAME);
             beans.registerDependentBean(GeneratorLifecycle.NAME, factory);
         }
-        String unnamed = null;
-        try {
-            NamedBeanHolder<IdGenerator> generator = beans.resolveNamedBean(IdGenerator.class);
-            unnamed = generator.getBeanName();
-            settings.put(SnowflakeId.ID_GENERATOR, madeBefore(unnamed, factory));
-        } catch (NoUniqueBeanDefinitionException several) {
-            settings.put(SnowflakeId.ID_GENERATOR, noneToChoose(factory, several));
-        } catch (BeanCreationException needsTheFactory) {
-            settings.put(SnowflakeId.ID_GENERATOR, madeLater(needsTheFactory, factory));
+        if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
+            settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }
         for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
-            Set<String> names = generator.equals(unnamed) ? Set.of() : namesOf(generator);
+            Set<String> names = namesOf(generator);
             if (!names.isEmpty()) {
                 IdGenerator ids = ids(generator, factory);
                 for (String name : names) {
-                    settings.putIfAbsent(SnowflakeId.ID_GENERATOR + "." + name, ids);
+                    settings.putIfAbsent(SnowflakeSettings.idGenerator(name), ids);
                 }
             }
         }
     }
 
+    private Object unnamed(String factory) {
+        try {
+            return madeBefore(beans.resolveNamedBean(IdGenerator.class).getBeanName(), factory);
+        } catch (NoUniqueBeanDefinitionException several) {
+            return noneToChoose(factory, several);
+        } catch (BeanCreationException needsTheFactory) {
+            return madeLater(needsTheFactory, factory);
+        }
+    }
+
     private IdGenerator ids(String generator, String factory) {
+        if (laterGenerators.contains(generator)) {
+            return later(generator);
+        }
         try {
             return madeBefore(generator, factory);
         } catch (BeanCreationException needsTheFactory) {
@@ -102,6 +106,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         }
         factoryInCreation = factory;
         laterGenerators.add(generator);
+        return later(generator);
+    }
+
+    private IdGenerator later(String generator) {
         SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() -> beans.getBean(generator, IdGenerator.class));
         return () -> later.obtain().nextId();
     }

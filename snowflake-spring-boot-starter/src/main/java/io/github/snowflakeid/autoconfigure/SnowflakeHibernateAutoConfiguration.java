@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

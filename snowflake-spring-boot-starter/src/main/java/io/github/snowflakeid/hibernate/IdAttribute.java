@@ -6,7 +6,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.Optional;
-import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -15,29 +14,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the attribute and its entity, for messages
  * @param type what the ids are converted to
+ * @param generator the name of the generator, empty for the one without
  * @param ids where they come from; null if the {@code EntityManagerFactory} was not told. That is an error only when an
  *     id is needed: tools make factories just to look at the mapping, as Spring Data's ahead-of-time processing does.
  */
-record IdAttribute(String name, IdType type, @Nullable IdGenerator ids) {
+record IdAttribute(
+        String name,
+        IdType type,
+        String generator,
+        @Nullable IdGenerator ids) {
 
-    static IdAttribute of(String annotation, String owner, String name, Class<?> javaType, ServiceRegistry services) {
+    static IdAttribute of(
+            String annotation,
+            String owner,
+            String name,
+            Class<?> javaType,
+            String generator,
+            ServiceRegistry services) {
         @Nullable IdType type = IdType.of(javaType);
         if (type == null) {
             throw unsupported(annotation, owner, name, javaType);
         }
-        Object ids = services.requireService(ConfigurationService.class)
-                .getSettings()
-                .get(SnowflakeId.ID_GENERATOR);
-        if (ids instanceof RuntimeException noneToChoose) {
-            throw noneToChoose;
-        }
-        return new IdAttribute("'" + name + "' of " + owner, type, (IdGenerator) ids);
+        String attribute = "'" + name + "' of " + owner;
+        return new IdAttribute(
+                attribute, type, generator, IdSettings.of(services).ids(generator, attribute));
     }
 
     /** The attribute that a field or a getter stands for. */
     static String nameOf(Member member) {
         String name = member.getName();
-        if (!(member instanceof Method)) {
+        if (!(member instanceof Method) || member.getDeclaringClass().isRecord()) {
             return name;
         }
         return Introspector.decapitalize(name.startsWith("get") ? name.substring("get".length()) : name);
@@ -57,17 +63,7 @@ record IdAttribute(String name, IdType type, @Nullable IdGenerator ids) {
 
     Object make() {
         if (ids == null) {
-            throw new IdMappingException(
-                    "No Snowflake ids for attribute %s: setting '%s' of its EntityManagerFactory is missing"
-                            .formatted(name, SnowflakeId.ID_GENERATOR),
-                    """
-                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
-
-                    snowflake.enabled: true
-
-                    Where it is made otherwise, set an IdGenerator:
-
-                    Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeId.ID_GENERATOR, idGenerator))""");
+            throw IdSettings.missing(generator, name);
         }
         return type.convert(ids.nextId());
     }

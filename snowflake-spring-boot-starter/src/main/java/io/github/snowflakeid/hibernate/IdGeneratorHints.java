@@ -1,9 +1,12 @@
 package io.github.snowflakeid.hibernate;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /** What Hibernate finds by name or by annotation, and ahead-of-time processing does not see. */
@@ -19,13 +22,20 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
         hints.resources()
                 .registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor")
                 .registerPattern("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor");
-        for (String name : new String[] {
-            "AnnotatedIdGenerator", "NamedIdGenerator", "NamedIdGeneratorContributor", "IdMappingCheck", "package-info"
-        }) {
+        for (String name :
+                new String[] {"IdMappingContributor", "NamedIdGenerator", "NamedIdGeneratorContributor", "package-info"
+                }) {
             hints.reflection()
                     .registerType(
                             ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
                             MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
+        hints.reflection()
+                .registerType(
+                        TypeReference.of("org.hibernate.mapping.SimpleValue"),
+                        type -> type.withMethod(
+                                "setCustomIdGeneratorCreator",
+                                List.of(TypeReference.of("org.hibernate.mapping.GeneratorCreator")),
+                                ExecutableMode.INVOKE));
     }
 }

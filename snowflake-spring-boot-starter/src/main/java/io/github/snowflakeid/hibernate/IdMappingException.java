@@ -12,6 +12,65 @@ final class IdMappingException extends IllegalStateException {
         this.action = action;
     }
 
+    static IdMappingException unmapped(String attribute, String owner) {
+        return new IdMappingException(
+                "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it"
+                        .formatted(attribute, owner),
+                """
+                Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
+
+                %s = idGenerator.nextId();""".formatted(attribute));
+    }
+
+    static IdMappingException notInherited(String attribute, String entity, Class<?> superclass) {
+        return new IdMappingException(
+                "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass"
+                        .formatted(attribute, entity, superclass.getName()),
+                """
+                Let entities inherit its attributes:
+
+                @MappedSuperclass
+                public class %s {""".formatted(superclass.getSimpleName()));
+    }
+
+    static IdMappingException notInserted(String attribute, String entity, String annotation) {
+        return new IdMappingException(
+                "Attribute '%s' of %s would stay without a Snowflake id: its column is not insertable"
+                        .formatted(attribute, entity),
+                """
+                Let Hibernate insert it:
+
+                %s
+                @Column(insertable = true)
+                private Long %s;""".formatted(annotation, attribute));
+    }
+
+    static IdMappingException inRecord(
+            String component, Class<?> embedded, String attribute, String entity, String annotation) {
+        return new IdMappingException(
+                "Component '%s' of record %s cannot get Snowflake ids where the record is embedded, as '%s' of %s: Hibernate cannot change a record"
+                        .formatted(component, embedded.getName(), attribute, entity),
+                """
+                Make it a class:
+
+                @Embeddable
+                public class %s {
+
+                    %s
+                    private Long %s;
+                }""".formatted(embedded.getSimpleName(), annotation, component));
+    }
+
+    static IdMappingException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
+        return new IdMappingException(
+                "Attribute '%s' of a subclass of %s cannot get Snowflake ids where it is embedded, as '%s' of %s: Hibernate would set it in objects of other classes, too"
+                        .formatted(part, embedded.getName(), attribute, entity),
+                """
+                Move it to %s, or set it where the object is made, without the annotation:
+
+                %s = idGenerator.nextId();""".formatted(embedded.getSimpleName(), part));
+    }
+
     /** What to do about it. */
     String action() {
         return action;

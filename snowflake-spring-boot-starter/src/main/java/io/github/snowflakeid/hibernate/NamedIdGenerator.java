@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NamedIdGenerator implements IdentifierGenerator {
 
+    static final String NAME = "snowflake";
+
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable IdAttribute attribute;
@@ -52,6 +54,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
                 entity,
                 member == null ? parameters.getProperty(PersistentIdentifierGenerator.PK) : IdAttribute.nameOf(member),
                 declared == null ? type.getReturnedClass() : declared,
+                "",
                 services);
         undeclaredIn = member == null ? entity : null;
     }

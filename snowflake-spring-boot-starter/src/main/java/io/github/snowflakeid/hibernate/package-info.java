@@ -1,10 +1,10 @@
 /**
- * Snowflake ids as values of Hibernate attributes. {@link io.github.snowflakeid.hibernate.SnowflakeId} is all that an
- * entity needs; {@code @GeneratedValue(generator = "snowflake")} does the same for ids, without an import of this
+ * Snowflake ids as values of Hibernate attributes. {@link io.github.snowflakeid.SnowflakeId} is all that an entity
+ * needs; {@code @GeneratedValue(generator = "snowflake")} does the same for ids, without an import of this
  * library.
  */
 @NullMarked
-@GenericGenerator(name = "snowflake", type = NamedIdGenerator.class)
+@GenericGenerator(name = NamedIdGenerator.NAME, type = NamedIdGenerator.class)
 package io.github.snowflakeid.hibernate;
 
 import org.hibernate.annotations.GenericGenerator;

@@ -2,10 +2,16 @@ package io.github.snowflakeid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
+import org.hibernate.mapping.GeneratorCreator;
+import org.hibernate.mapping.SimpleValue;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeHint;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -23,11 +29,7 @@ class IdGeneratorHintsTests {
                         .forResource("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(IdMappingCheck.class)
-                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
-                .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(AnnotatedIdGenerator.class)
+                        .onType(IdMappingContributor.class)
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
@@ -41,6 +43,18 @@ class IdGeneratorHintsTests {
         assertThat(RuntimeHintsPredicates.reflection()
                         .onType(Class.forName("io.github.snowflakeid.hibernate.package-info")))
                 .accepts(hints);
+    }
+
+    @Test
+    void coverTheSetterThatIsCalledByReflectionSinceHibernate7() {
+        TypeHint hint = Objects.requireNonNull(
+                hints(getClass().getClassLoader()).reflection().getTypeHint(SimpleValue.class));
+
+        assertThat(hint.methods()).singleElement().satisfies(setter -> {
+            assertThat(setter.getName()).isEqualTo("setCustomIdGeneratorCreator");
+            assertThat(setter.getParameterTypes()).containsExactly(TypeReference.of(GeneratorCreator.class));
+            assertThat(setter.getMode()).isEqualTo(ExecutableMode.INVOKE);
+        });
     }
 
     @Test

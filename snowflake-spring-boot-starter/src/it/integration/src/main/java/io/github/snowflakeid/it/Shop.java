@@ -1,5 +1,6 @@
 package io.github.snowflakeid.it;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
@@ -16,6 +17,11 @@ public class Shop {
     public static void main(String[] args) {
         try (ConfigurableApplicationContext context = SpringApplication.run(Shop.class, args)) {
             System.out.println("ids " + save(context.getBean(EntityManagerFactory.class), 3));
+            for (SnowflakeIdGenerator each :
+                    context.getBeansOfType(SnowflakeIdGenerator.class).values()) {
+                System.out.println(
+                        "generator '" + each.name() + "' " + each.workerId().origin() + " " + each.nextId());
+            }
         }
     }
 

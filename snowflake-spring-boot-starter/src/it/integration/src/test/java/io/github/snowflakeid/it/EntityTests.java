@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
 import org.hibernate.stat.Statistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,6 +154,29 @@ class EntityTests {
         assertThatIsNew(entities.merge(new Entities.Named()).id);
         assertThatIsNew(entities.merge(new Entities.NamedPrimitive()).id);
         entities.flush();
+    }
+
+    @Test
+    void givesIdsInStatelessSessions() {
+        Entities.PrimitiveId assigned = new Entities.PrimitiveId();
+        assigned.id = 44;
+        Entities.LongId upserted = new Entities.LongId();
+        upserted.id = 45L;
+
+        try (StatelessSession session = factory.unwrap(SessionFactory.class).openStatelessSession()) {
+            // What is collected for a batch could not be read before the end of the transaction.
+            session.setJdbcBatchSize(1);
+            session.beginTransaction();
+            assertThatIsNew((Long) session.insert(new Entities.LongId()));
+            assertThatIsNew((Long) session.insert(new Entities.PrimitiveId()));
+            assertThat(session.insert(assigned)).isEqualTo(44L);
+            session.upsert(upserted);
+            upserted.text = "changed";
+            session.upsert(upserted);
+
+            assertThat(session.get(Entities.LongId.class, 45L).text).isEqualTo("changed");
+            session.getTransaction().rollback();
+        }
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.wrong.WrongType;
 import io.github.snowflakeid.wrong.named.WrongNamedType;
 import jakarta.persistence.EntityManagerFactory;
@@ -87,7 +87,7 @@ class FailureTests {
                 .setProperty("hibernate.hbm2ddl.auto", "create-drop")
                 .addAnnotatedClass(Entities.LongId.class)
                 .addAnnotatedClass(Entities.Named.class);
-        configuration.getProperties().put(SnowflakeId.ID_GENERATOR, ids);
+        configuration.getProperties().put(SnowflakeSettings.ID_GENERATOR, ids);
         try (SessionFactory factory = configuration.buildSessionFactory()) {
             assertThat(Shop.save(factory, 1)).containsExactly(42L, 42L);
         }

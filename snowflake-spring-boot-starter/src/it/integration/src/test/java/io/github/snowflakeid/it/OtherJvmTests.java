@@ -28,10 +28,15 @@ class OtherJvmTests {
         String output = run(
                 List.of("-Dspring.aot.enabled=true", "-Dspring.devtools.restart.enabled=false"),
                 processed.toString(),
-                "io.github.snowflakeid.it.Shop");
+                "io.github.snowflakeid.it.Shop",
+                "--snowflake.worker.id=",
+                "--snowflake.generators.receipts.layout=javascript-safe");
 
         assertThat(output).contains("Starting AOT-processed Shop");
         assertThat(ids(output)).hasSize(6).isSorted().doesNotHaveDuplicates();
+        assertThat(output)
+                .contains("generator '' leased, namespace 'default' ")
+                .contains("generator 'receipts' leased, namespace 'receipts' ");
     }
 
     @Test
@@ -43,7 +48,7 @@ class OtherJvmTests {
         assertThat(ids(output)).hasSize(12).isSorted().doesNotHaveDuplicates();
     }
 
-    private String run(List<String> options, String classes, String mainClass)
+    private String run(List<String> options, String classes, String mainClass, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -52,6 +57,7 @@ class OtherJvmTests {
         command.add(classes + File.pathSeparator + System.getProperty("java.class.path"));
         command.add(mainClass);
         command.add("--server.port=0");
+        command.addAll(List.of(arguments));
         Path output = directory.resolve("output");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.mapping;
 
+import static io.github.snowflakeid.mapping.Rows.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
@@ -21,26 +21,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.hibernate.AnnotationException;
-import org.hibernate.SessionFactory;
-import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** Mappings that Hibernate gives no id to by itself: each gets ids, or is refused when the factory is made. */
 class MappingTests {
 
-    private final AtomicLong last = new AtomicLong(100);
+    private final Rows rows = new Rows();
 
     @Test
     void givesIdsToAPrimitiveThatIsMappedInXml() {
         AtomicLong preset = new AtomicLong();
 
-        List<InXml> saved = save(configuration -> configuration.addResource("mapping/orm.xml"), 2, () -> {
+        List<InXml> saved = rows.save(configuration -> configuration.addResource("mapping/orm.xml"), 2, () -> {
             InXml row = new InXml();
             row.number = preset.getAndAdd(7);
             return row;
@@ -51,7 +45,7 @@ class MappingTests {
 
     @Test
     void givesIdsToAnOverriddenGetter() {
-        assertThat(save(with(Overriding.class, Base.class), 2, Overriding::new))
+        assertThat(rows.save(with(Overriding.class, Base.class), 2, Overriding::new))
                 .extracting(Overriding::getId)
                 .containsExactly(101L, 102L);
     }
@@ -59,7 +53,7 @@ class MappingTests {
     @Test
     void givesIdsToAGetterThatIsAnnotatedAgainUnlessHibernateRefusesIt() {
         try {
-            assertThat(save(with(AnnotatedAgain.class, Base.class), 2, AnnotatedAgain::new))
+            assertThat(rows.save(with(AnnotatedAgain.class, Base.class), 2, AnnotatedAgain::new))
                     .extracting(AnnotatedAgain::getId)
                     .containsExactly(101L, 102L);
         } catch (AnnotationException sinceHibernate7) {
@@ -69,11 +63,11 @@ class MappingTests {
 
     @Test
     void givesIdsToRecordsThatAreIds() {
-        assertThat(save(with(RecordAsId.class), 1, RecordAsId::new))
+        assertThat(rows.save(with(RecordAsId.class), 1, RecordAsId::new))
                 .singleElement()
                 .extracting(row -> row.id.tracking())
                 .isEqualTo(101L);
-        assertThat(save(with(RecordAsIdClass.class), 1, RecordAsIdClass::new))
+        assertThat(rows.save(with(RecordAsIdClass.class), 1, RecordAsIdClass::new))
                 .singleElement()
                 .extracting(row -> row.tracking)
                 .isEqualTo(102L);
@@ -82,18 +76,18 @@ class MappingTests {
     @Test
     void refusesElementsOfCollections() {
         for (Class<?> entity : List.of(Elements.class, Values.class, Keys.class)) {
-            assertThatThrownBy(() -> save(with(entity), 1, Object::new))
+            assertThatThrownBy(() -> rows.save(with(entity), 1, Object::new))
                     .hasMessage(
                             "Attribute 'tracking' of %s would stay without a Snowflake id, as it is in a collection, '%s.parcels': Hibernate generates no values there",
                             Parcel.class.getName(), entity.getName());
         }
-        assertThatThrownBy(() -> save(with(RecordElements.class), 1, Object::new))
+        assertThatThrownBy(() -> rows.save(with(RecordElements.class), 1, Object::new))
                 .hasMessageContaining("Attribute 'tracking' of %s would stay", ParcelRecord.class.getName());
     }
 
     @Test
     void refusesWhatIsEmbeddedTwice() {
-        assertThatThrownBy(() -> save(with(Outer.class), 1, Outer::new))
+        assertThatThrownBy(() -> rows.save(with(Outer.class), 1, Outer::new))
                 .hasMessage(
                         "Attribute 'tracking' of %s would stay without a Snowflake id, as it is embedded twice, in 'parcel' of 'inner' of %s: Hibernate generates no values there",
                         Parcel.class.getName(), Outer.class.getName());
@@ -101,7 +95,7 @@ class MappingTests {
 
     @Test
     void refusesEmbeddedRecords() {
-        assertThatThrownBy(() -> save(with(EmbeddedRecord.class), 1, EmbeddedRecord::new))
+        assertThatThrownBy(() -> rows.save(with(EmbeddedRecord.class), 1, EmbeddedRecord::new))
                 .hasMessage(
                         "Component 'tracking' of record %s cannot get Snowflake ids where the record is embedded, as 'parcel' of %s: Hibernate cannot change a record",
                         ParcelRecord.class.getName(), EmbeddedRecord.class.getName());
@@ -109,7 +103,7 @@ class MappingTests {
 
     @Test
     void refusesANameThatIsNotDefined() {
-        assertThatThrownBy(() -> save(with(Undefined.class), 1, Undefined::new))
+        assertThatThrownBy(() -> rows.save(with(Undefined.class), 1, Undefined::new))
                 .hasMessage(
                         "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'",
                         Undefined.class.getName());
@@ -117,40 +111,12 @@ class MappingTests {
 
     @Test
     void leavesSequencesAlone() {
-        assertThat(save(with(DefinedSequence.class), 1, DefinedSequence::new))
+        assertThat(rows.save(with(DefinedSequence.class), 1, DefinedSequence::new))
                 .extracting(row -> row.id)
                 .containsExactly(1L);
-        assertThat(save(with(SequenceByStrategy.class), 1, SequenceByStrategy::new))
+        assertThat(rows.save(with(SequenceByStrategy.class), 1, SequenceByStrategy::new))
                 .extracting(row -> row.id)
                 .containsExactly(1L);
-    }
-
-    private static Consumer<Configuration> with(Class<?>... entities) {
-        return configuration -> {
-            for (Class<?> entity : entities) {
-                configuration.addAnnotatedClass(entity);
-            }
-        };
-    }
-
-    private <T> List<T> save(Consumer<Configuration> mapping, int rows, Supplier<T> row) {
-        IdGenerator ids = last::incrementAndGet;
-        Configuration configuration = new Configuration()
-                .setProperty("hibernate.connection.url", "jdbc:h2:mem:" + UUID.randomUUID())
-                .setProperty("hibernate.hbm2ddl.auto", "create-drop");
-        configuration.getProperties().put(SnowflakeId.ID_GENERATOR, ids);
-        mapping.accept(configuration);
-        try (SessionFactory factory = configuration.buildSessionFactory()) {
-            return factory.fromTransaction(session -> {
-                List<T> saved = Stream.generate(row).limit(rows).toList();
-                for (T each : saved) {
-                    session.persist(each);
-                    session.flush();
-                    session.clear();
-                }
-                return saved;
-            });
-        }
     }
 
     public static class InXml {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.hibernate.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -13,6 +13,7 @@ import jakarta.persistence.Id;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -79,6 +80,40 @@ class SeveralGeneratorsTests {
         }
     }
 
+    @Test
+    void entitiesNameBeansOfTheApplicationByQualifierOrBeanName() {
+        try (ConfigurableApplicationContext context = start(ByName.class, Application.class, Main.class)) {
+            ByName row = new ByName();
+            save(context, row);
+
+            assertThat(row.id).isEqualTo(3);
+            assertThat(row.byQualifier).isEqualTo(3);
+            assertThat(row.byBeanName).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void generatorThatNeedsTheFactoryIsMadeLaterByItsNameToo() {
+        try (ConfigurableApplicationContext context =
+                start(ByName.class, Types.class, Main.class, FromCustomers.class)) {
+            ByName row = new ByName();
+            save(context, row);
+
+            assertThat(row.byBeanName).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void unknownNameFailsTheStartAndListsThoseThatExist(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Misspelled.class, Application.class, Main.class))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "Attribute 'id' of io.github.snowflakeid.several.SeveralGeneratorsTests$Misspelled is to get ids of generator 'oders', but there is none; there are: 'invoices', 'main', 'orders', 'principal'.")
+                .contains("@SnowflakeId(\"orders\")");
+    }
+
     private static void save(ConfigurableApplicationContext context, Object row) {
         EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
         entities.getTransaction().begin();
@@ -119,6 +154,7 @@ class SeveralGeneratorsTests {
 
         @Bean
         @Primary
+        @Qualifier("principal")
         IdGenerator main() {
             return () -> 3;
         }
@@ -142,6 +178,34 @@ class SeveralGeneratorsTests {
     public static class Annotated {
         @Id
         @SnowflakeId
+        Long id;
+    }
+
+    static class FromCustomers {
+
+        @Bean
+        IdGenerator invoices(EntityManagerFactory factory) {
+            return () -> factory.isOpen() ? 7 : 8;
+        }
+    }
+
+    @Entity(name = "ByName")
+    public static class ByName {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @SnowflakeId("principal")
+        Long byQualifier;
+
+        @SnowflakeId("invoices")
+        Long byBeanName;
+    }
+
+    @Entity(name = "Misspelled")
+    public static class Misspelled {
+        @Id
+        @SnowflakeId("oders")
         Long id;
     }
 

@@ -1,0 +1,50 @@
+package io.github.snowflakeid;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Gives an attribute a Snowflake id when its object is first saved. The annotation is the same for all mappers and needs
+ * none of them to compile; the mapper's adapter acts on it. The starter has the one for Hibernate.
+ *
+ * <pre>{@code
+ * @Entity
+ * class Order {
+ *     @Id @SnowflakeId Long id;
+ * }
+ * }</pre>
+ *
+ * <p>It stands on the field or on the getter. The attribute is a {@code Long}, a {@code long}, a {@code String} (decimal
+ * digits, without leading zeros) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
+ * {@code long}, 0 counts as not set.
+ *
+ * <h2>With Hibernate</h2>
+ *
+ * <p>The attribute is an id, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, also
+ * of a mapped superclass or of an embeddable. Where {@code @MapsId} takes the id from an association, that one counts.
+ * Nothing that an {@code orm.xml} says of generated values does.
+ *
+ * <p>An attribute that could not get an id is an error when the {@code EntityManagerFactory} is made: one of another type;
+ * one that Hibernate does not map or insert; one that has other values generated, too, as by a {@code @GeneratedValue}
+ * that names a strategy or a generator. So are the places where Hibernate generates no values: elements of a collection, and
+ * what is embedded in something embedded; nor can it set the components of an embedded record, unless that is the id.
+ *
+ * <p>Ids are made before the {@code INSERT}, so inserts can be sent in batches. That is also why HQL's
+ * {@code insert … select}, whose rows never leave the database, fails unless the query selects ids itself;
+ * {@code insert … values} gets ids.
+ */
+@Target({ElementType.FIELD, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface SnowflakeId {
+
+    /**
+     * The name of the generator that makes the ids; empty for the one without a name.
+     *
+     * @return the name, which has to be that of a generator: any other is an error as soon as the mapper starts
+     */
+    String value() default "";
+}

@@ -1,0 +1,6 @@
+package io.github.snowflakeid.several;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class SeveralApplication {}

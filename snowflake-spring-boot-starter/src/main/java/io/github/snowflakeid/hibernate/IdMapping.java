@@ -1,0 +1,252 @@
+package io.github.snowflakeid.hibernate;
+
+import jakarta.persistence.MapsId;
+import java.lang.reflect.AnnotatedElement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
+import org.hibernate.boot.spi.InFlightMetadataCollector;
+import org.hibernate.mapping.Collection;
+import org.hibernate.mapping.Component;
+import org.hibernate.mapping.IndexedCollection;
+import org.hibernate.mapping.Join;
+import org.hibernate.mapping.PersistentClass;
+import org.hibernate.mapping.Property;
+import org.hibernate.mapping.RootClass;
+import org.hibernate.mapping.SimpleValue;
+import org.hibernate.mapping.ToOne;
+import org.hibernate.mapping.Value;
+import org.hibernate.service.ServiceRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes with {@link io.github.snowflakeid.SnowflakeId} of all entities of an {@code EntityManagerFactory}. */
+final class IdMapping {
+
+    private final InFlightMetadataCollector metadata;
+    private final ServiceRegistry services;
+    private final AnnotatedMembers annotated = new AnnotatedMembers();
+
+    IdMapping(InFlightMetadataCollector metadata) {
+        this.metadata = metadata;
+        this.services = metadata.getBootstrapContext().getServiceRegistry();
+    }
+
+    /**
+     * Gives each its generator.
+     *
+     * @throws IdMappingException if one would get no ids all the same
+     */
+    void apply() {
+        for (PersistentClass entity : metadata.getEntityBindings()) {
+            // One without a class is a map.
+            if (entity.getClassName() != null) {
+                apply(entity, annotated.in(entity.getMappedClass()));
+            }
+        }
+        for (Collection collection : metadata.getCollectionBindings()) {
+            refuseElements(collection.getElement(), collection);
+            if (collection instanceof IndexedCollection indexed) {
+                refuseElements(indexed.getIndex(), collection);
+            }
+        }
+    }
+
+    private void apply(PersistentClass entity, Map<String, AnnotatedMember> members) {
+        refuseUnmapped(members, entity);
+        if (entity instanceof RootClass root) {
+            applyToId(root, members);
+        }
+        for (Property property : entity.getProperties()) {
+            @Nullable AnnotatedMember member = members.get(property.getName());
+            if (member != null) {
+                AnnotatedIdGenerator generator =
+                        member.generator(property, entity.getMappedClass(), entity.getEntityName(), services);
+                if (!property.isInsertable()) {
+                    throw IdMappingException.notInserted(property.getName(), entity.getEntityName(), member.written());
+                }
+                generator.installIn(property);
+            } else if (property.getValue() instanceof Component embedded && !property.isSynthetic()) {
+                applyToEmbedded(embedded, property, entity);
+            }
+        }
+    }
+
+    private void applyToId(RootClass entity, Map<String, AnnotatedMember> members) {
+        @Nullable Property id = entity.getIdentifierProperty();
+        @Nullable AnnotatedMember member = id == null ? null : members.get(id.getName());
+        if (id != null && member != null) {
+            if (!isDerived(id, entity)) {
+                member.generator(id, entity.getMappedClass(), entity.getEntityName(), services)
+                        .installIn((SimpleValue) entity.getIdentifier());
+            }
+        } else if (entity.getIdentifier() instanceof Component key) {
+            applyToParts(key, id, entity, members);
+        }
+    }
+
+    /** @param id the attribute that is the key; null if its parts are attributes of the entity */
+    private void applyToParts(
+            Component key, @Nullable Property id, RootClass entity, Map<String, AnnotatedMember> members) {
+        Map<String, AnnotatedMember> parts = annotatedIn(key);
+        if (id == null) {
+            // An @IdClass may have the annotation as well.
+            parts = new HashMap<>(parts);
+            parts.putAll(members);
+        } else {
+            refuseUnmapped(parts, key);
+        }
+        for (Property part : key.getProperties()) {
+            @Nullable AnnotatedMember member = parts.get(part.getName());
+            if (member != null && !isDerived(part, entity)) {
+                String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
+                member.generator(part, key.getComponentClass(), owner, services)
+                        .installIn((SimpleValue) part.getValue());
+            } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
+                refuseNested(nested, part, id == null ? "id" : id.getName(), entity);
+            }
+        }
+    }
+
+    /** Whether an id, or a part of one, is taken from an association. */
+    private static boolean isDerived(Property id, RootClass entity) {
+        @Nullable Component mapper = entity.getIdentifierMapper();
+        if (mapper != null
+                && mapper.hasProperty(id.getName())
+                && mapper.getProperty(id.getName()).getValue() instanceof ToOne) {
+            return true;
+        }
+        for (Property property : entity.getProperties()) {
+            if (property.getValue() instanceof ToOne
+                    && property.getGetter(entity.getMappedClass()).getMember() instanceof AnnotatedElement member) {
+                @Nullable MapsId mapsId = member.getAnnotation(MapsId.class);
+                if (mapsId != null
+                        && (mapsId.value().isEmpty() || mapsId.value().equals(id.getName()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
+        Map<String, AnnotatedMember> parts = annotatedIn(embedded);
+        refuseUnmapped(parts, embedded);
+        for (Property part : embedded.getProperties()) {
+            @Nullable AnnotatedMember member = parts.get(part.getName());
+            if (member != null) {
+                Class<?> type = embedded.getComponentClass();
+                if (type.isRecord()) {
+                    throw IdMappingException.inRecord(
+                            part.getName(), type, property.getName(), entity.getEntityName(), member.written());
+                }
+                if (!annotated.in(type).containsKey(part.getName())) {
+                    throw IdMappingException.inSubclass(
+                            part.getName(), type, property.getName(), entity.getEntityName());
+                }
+                member.generator(part, type, type.getName(), services).installIn(part);
+            } else if (part.getValue() instanceof Component nested) {
+                refuseNested(nested, part, property.getName(), entity);
+            }
+        }
+    }
+
+    private Map<String, AnnotatedMember> annotatedIn(Component embeddable) {
+        Map<String, AnnotatedMember> members = annotated.in(embeddable.getComponentClass());
+        if (embeddable.isPolymorphic()) {
+            ClassLoaderService classes = services.requireService(ClassLoaderService.class);
+            members = new HashMap<>(members);
+            for (String subclass : embeddable.getDiscriminatorValues().values()) {
+                members.putAll(annotated.in(classes.classForName(subclass)));
+            }
+        }
+        return members;
+    }
+
+    private static boolean isMapped(String attribute, PersistentClass entity) {
+        for (PersistentClass type = entity; type != null; type = type.getSuperclass()) {
+            if (contains(type.getUnjoinedProperties(), attribute)) {
+                return true;
+            }
+            for (Join join : type.getJoins()) {
+                if (contains(join.getProperties(), attribute)) {
+                    return true;
+                }
+            }
+        }
+        @Nullable Property id = entity.getIdentifierProperty();
+        return id == null
+                ? entity.getIdentifier() instanceof Component key && contains(key.getProperties(), attribute)
+                : id.getName().equals(attribute);
+    }
+
+    private static boolean contains(List<Property> properties, String name) {
+        for (Property property : properties) {
+            if (property.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void refuseUnmapped(Map<String, AnnotatedMember> members, PersistentClass entity) {
+        for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
+            if (!isMapped(each.getKey(), entity)) {
+                Class<?> declaring = each.getValue().member().getDeclaringClass();
+                boolean entitiesInherit = declaring == entity.getMappedClass()
+                        || metadata.getMappedSuperclass(declaring) != null
+                        || metadata.getEntityBinding(declaring.getName()) != null;
+                throw entitiesInherit
+                        ? IdMappingException.unmapped(each.getKey(), entity.getEntityName())
+                        : IdMappingException.notInherited(each.getKey(), entity.getEntityName(), declaring);
+            }
+        }
+    }
+
+    private static void refuseUnmapped(Map<String, AnnotatedMember> parts, Component embeddable) {
+        for (String part : parts.keySet()) {
+            if (!contains(embeddable.getProperties(), part)) {
+                throw IdMappingException.unmapped(part, embeddable.getComponentClassName());
+            }
+        }
+    }
+
+    private void refuseNested(Component nested, Property part, String attribute, PersistentClass entity) {
+        refuse(
+                nested,
+                """
+                Embed it in the entity itself, or set the attribute where the object is made:
+
+                %s = idGenerator.nextId();""",
+                "as it is embedded twice, in '%s' of '%s' of %s",
+                part.getName(),
+                attribute,
+                entity.getEntityName());
+    }
+
+    private void refuseElements(@Nullable Value value, Collection collection) {
+        if (value instanceof Component element) {
+            refuse(element, """
+                    Map the elements as entities with @OneToMany, or set the attribute where an element is made:
+
+                    %s = idGenerator.nextId();""", "as it is in a collection, '%s'", collection.getRole());
+        }
+    }
+
+    private void refuse(Component embedded, String action, String where, String... names) {
+        Map<String, AnnotatedMember> parts = annotatedIn(embedded);
+        for (Property part : embedded.getProperties()) {
+            // What is not inserted is a copy of another attribute, as a @MapKey.
+            if (parts.containsKey(part.getName()) && part.isInsertable()) {
+                throw new IdMappingException(
+                        "Attribute '%s' of %s would stay without a Snowflake id, %s: Hibernate generates no values there"
+                                .formatted(part.getName(), embedded.getComponentClassName(), where.formatted((Object[])
+                                        names)),
+                        action.formatted(part.getName()));
+            }
+            if (part.getValue() instanceof Component nested) {
+                refuse(nested, action, where, names);
+            }
+        }
+    }
+}

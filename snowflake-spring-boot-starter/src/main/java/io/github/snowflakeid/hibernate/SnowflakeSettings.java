@@ -1,0 +1,38 @@
+package io.github.snowflakeid.hibernate;
+
+/**
+ * Settings of an {@code EntityManagerFactory} that say where the ids of its entities come from. The auto-configuration
+ * sets them for every factory that is made by a Spring factory bean, unless they are set already. A factory that is made
+ * otherwise needs them:
+ *
+ * <pre>{@code
+ * Persistence.createEntityManagerFactory(
+ *         unit, Map.of(SnowflakeSettings.ID_GENERATOR, ids, SnowflakeSettings.idGenerator("orders"), orders));
+ * }</pre>
+ *
+ * <p>Each is an {@link io.github.snowflakeid.IdGenerator}, or a {@link RuntimeException} that says why there is none: it is
+ * thrown when a factory is made whose entities need that generator. A factory with none of these settings can be made all
+ * the same, to look at the mapping; it throws when an id is needed.
+ */
+public final class SnowflakeSettings {
+
+    /**
+     * The generator of {@code @SnowflakeId} without a name, and of {@code @GeneratedValue(generator = "snowflake")}.
+     */
+    public static final String ID_GENERATOR = "snowflake.id-generator";
+
+    /** What the settings of generators with a name begin with. */
+    static final String NAMED = ID_GENERATOR + ".";
+
+    private SnowflakeSettings() {}
+
+    /**
+     * The setting for {@code @SnowflakeId("orders")}.
+     *
+     * @param name of the generator; an empty one gives {@link #ID_GENERATOR}
+     * @return the name of the setting
+     */
+    public static String idGenerator(String name) {
+        return name.isEmpty() ? ID_GENERATOR : NAMED + name;
+    }
+}

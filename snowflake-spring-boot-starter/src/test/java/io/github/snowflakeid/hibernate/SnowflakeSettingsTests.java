@@ -1,0 +1,167 @@
+package io.github.snowflakeid.hibernate;
+
+import static io.github.snowflakeid.hibernate.IdMappingTests.assertThatAnalysis;
+import static io.github.snowflakeid.hibernate.IdMappingTests.factory;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Test;
+
+class SnowflakeSettingsTests {
+
+    private static final IdGenerator IDS = () -> 1;
+    private static final IdGenerator ORDERS = () -> 2;
+
+    @Test
+    void nameASettingForEachGenerator() {
+        assertThat(SnowflakeSettings.ID_GENERATOR).isEqualTo("snowflake.id-generator");
+        assertThat(SnowflakeSettings.idGenerator("orders")).isEqualTo("snowflake.id-generator.orders");
+        assertThat(SnowflakeSettings.idGenerator("")).isEqualTo(SnowflakeSettings.ID_GENERATOR);
+    }
+
+    @Test
+    void giveEachAttributeTheGeneratorThatItNames() {
+        Map<String, Object> settings =
+                Map.of(SnowflakeSettings.ID_GENERATOR, IDS, SnowflakeSettings.idGenerator("orders"), ORDERS);
+        try (SessionFactory factory = factory(settings, Order.class)) {
+            Order order = new Order();
+            factory.inTransaction(session -> session.persist(order));
+
+            assertThat(order.id).isEqualTo(2);
+            assertThat(order.number).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void neededOnlyWhereIdsAreNeededIfThereAreNone() {
+        try (SessionFactory factory = factory(Map.of(), Misspelled.class)) {
+            assertThatAnalysis(
+                    catchThrowable(() -> factory.inTransaction(session -> session.persist(new Misspelled()))),
+                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator.oders' of its EntityManagerFactory is missing."
+                            .formatted(Misspelled.class.getName()),
+                    """
+                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+
+                    snowflake.generators.oders.layout: default
+
+                    Where it is made otherwise, set an IdGenerator:
+
+                    Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
+        }
+    }
+
+    @Test
+    void correctANameThatIsNearlyTheOneOfAGenerator() {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(
+                        Map.of("snowflake.id-generator.tickets", IDS, "snowflake.id-generator.orders", ORDERS),
+                        Misspelled.class)),
+                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none; there are: 'orders', 'tickets'."
+                        .formatted(Misspelled.class.getName()),
+                """
+                Correct the name:
+
+                @SnowflakeId("orders")
+
+                or define the generator:
+
+                snowflake.generators.oders.layout: default
+
+                Where the EntityManagerFactory is made without Spring, set an IdGenerator:
+
+                Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
+    }
+
+    @Test
+    void refuseANameThatNoGeneratorHas() {
+        String action = """
+                Define the generator:
+
+                snowflake.generators.oders.layout: default
+
+                Where the EntityManagerFactory is made without Spring, set an IdGenerator:
+
+                Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""";
+
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of("snowflake.id-generator.tickets", IDS), Misspelled.class)),
+                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none; there are: 'tickets'."
+                        .formatted(Misspelled.class.getName()),
+                action);
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of("snowflake.id-generator", IDS), Misspelled.class)),
+                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none by name."
+                        .formatted(Misspelled.class.getName()),
+                action);
+    }
+
+    @Test
+    void mustHaveTheOneWithoutANameWhereItIsNeededBesideOthers() {
+        for (Class<?> entity : new Class<?>[] {Order.class, ByGeneratedValue.class}) {
+            String attribute = entity == Order.class ? "number" : "id";
+            assertThatAnalysis(
+                    catchThrowable(() -> factory(Map.of("snowflake.id-generator.orders", ORDERS), entity)),
+                    "No Snowflake ids for attribute '%s' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                            .formatted(attribute, entity.getName()),
+                    """
+                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+
+                    snowflake.enabled: true
+
+                    Where it is made otherwise, set an IdGenerator:
+
+                    Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""");
+        }
+    }
+
+    @Test
+    void sayWhyThereIsNoGenerator() {
+        IllegalStateException why = new IllegalStateException("there are two");
+
+        assertThatThrownBy(() -> factory(Map.of("snowflake.id-generator.oders", why), Misspelled.class))
+                .isSameAs(why);
+    }
+
+    @Test
+    void mustBeGenerators() {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of("snowflake.id-generator.oders", "orders"), Misspelled.class)),
+                "Setting 'snowflake.id-generator.oders' of the EntityManagerFactory must be an IdGenerator, but is a java.lang.String.",
+                """
+                Set an IdGenerator:
+
+                Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
+    }
+
+    @Entity(name = "Purchase")
+    static class Order {
+        @Id
+        @SnowflakeId("orders")
+        Long id;
+
+        @SnowflakeId
+        Long number;
+    }
+
+    @Entity(name = "Misspelled")
+    static class Misspelled {
+        @Id
+        @SnowflakeId("oders")
+        Long id;
+    }
+
+    @Entity(name = "ByGeneratedValue")
+    static class ByGeneratedValue {
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        Long id;
+    }
+}
