@@ -336,6 +336,29 @@ class LeaseTroubleTests {
         assertThat(FOUR_WORKERS.decode(generator.nextId()).workerId()).isEqualTo(2);
     }
 
+    /** It has the token of the lease, but not what was asked for. */
+    @Test
+    void entryThatACopyHasRenewedWhileARenewalWasNotAnsweredIsLost() throws Exception {
+        open();
+        next(State.HELD);
+        AtomicInteger left = new AtomicInteger(1);
+        registry.hook(call -> {
+            if (call.name().equals("renew") && left.getAndDecrement() > 0) {
+                Entry mine = store.read().entries().get(0);
+                Instant later = mine.reservedUntil().plusSeconds(3600);
+                store.put(new Entry(0, 0, mine.owner(), mine.ownerInfo(), later, mine.expiresAt(), mine.layout()));
+                throw new IllegalStateException("connection lost before the answer");
+            }
+        });
+
+        assertThat(next(State.EXPIRING).reason()).isEqualTo("connection lost before the answer");
+        assertThat(changes.poll(10, TimeUnit.SECONDS))
+                .as("the next change")
+                .extracting(WorkerLease::state, WorkerLease::reason)
+                .containsExactly(State.LOST, "a copy of this process, or somebody else, changed its entry");
+        assertThat(next(State.HELD).workerId()).isOne();
+    }
+
     // Which worker id
 
     @Test
