@@ -6,13 +6,15 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -118,31 +120,39 @@ final class ConfiguredGenerator {
             if (other.layout().equals(layout)
                     && other.workerId().workerId() == worker.workerId()
                     && other.workerId().datacenterId() == worker.datacenterId()) {
+                GeneratorName toChange = name.isNamed() ? name : new GeneratorName(other.name());
+                String unchanged = !name.isNamed() || other.name().isEmpty()
+                        ? "the unnamed generator"
+                        : "generator '" + other.name() + "'";
                 throw new StartupFailure(
                         "Generator '%s' and %s have one layout, and both have worker id %d and datacenter id %d."
-                                .formatted(
-                                        name.name(),
-                                        other.name().isEmpty()
-                                                ? "the unnamed generator"
-                                                : "generator '" + other.name() + "'",
-                                        worker.workerId(),
-                                        worker.datacenterId()),
-                        """
-                        Give each a worker id of its own in each process, through another environment variable:
+                                .formatted(toChange.name(), unchanged, worker.workerId(), worker.datacenterId()),
+                        toChange.inPlaceOfUnnamed("""
+                                Give each a worker id of its own in each process, through another environment variable:
 
-                        snowflake.worker.id: ${%s_WORKER_ID}
-                        %s""".formatted(name.name().toUpperCase(Locale.ROOT), otherDatacenterId(worker, layout))
-                                .stripTrailing());
+                                snowflake.worker.id: ${WORKER_ID}
+                                %s""".formatted(otherDatacenterId(layout, lifecycle))
+                                .stripTrailing()));
             }
         }
     }
 
-    private static String otherDatacenterId(WorkerId worker, IdLayout layout) {
-        return layout.datacenterBits() == 0 ? "" : """
+    private static String otherDatacenterId(IdLayout layout, GeneratorLifecycle lifecycle) {
+        Set<Integer> taken = new HashSet<>();
+        for (SnowflakeIdGenerator each : lifecycle.fixed()) {
+            if (each.layout().equals(layout)) {
+                taken.add(each.workerId().datacenterId());
+            }
+        }
+        int free = 0;
+        while (taken.contains(free)) {
+            free++;
+        }
+        return free > layout.maxDatacenterId() ? "" : """
 
                 or, where a process has one number for all, a datacenter id of its own that nothing else has:
 
-                snowflake.datacenter.id: %d""".formatted(worker.datacenterId() == 1 ? 0 : 1);
+                snowflake.datacenter.id: %d""".formatted(free);
     }
 
     private static String howToGoOn(SnowflakeProperties properties, IdLayout layout) {
@@ -196,7 +206,15 @@ final class ConfiguredGenerator {
             case REGISTRY_UNUSABLE ->
                 "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
-            case LAYOUT_MISMATCH -> """
+            case LAYOUT_MISMATCH ->
+                properties.generator().isNamed() && !(registry instanceof JdbcWorkerRegistry)
+                        ? """
+                Let the generator have a registry of its own, with another namespace:
+
+                @Bean(defaultCandidate = false)
+                @Qualifier("%s")
+                WorkerRegistry registry() { ... }""".formatted(properties.generator().name())
+                        : """
                 %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
                 use a namespace of its own:
 
@@ -297,8 +315,9 @@ final class ConfiguredGenerator {
         if (worker.warning() != null) {
             LOG.warn(label + "Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
                     + worker.warning()
-                    + ". Add a DataSource to lease a worker id, or set 'snowflake.worker.id', different for"
-                    + " each process");
+                    + ". Add a DataSource to lease a worker id, or set '"
+                    + new GeneratorName(generator.name()).property("snowflake.worker.id")
+                    + "', different for each process");
         }
         if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
             LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");

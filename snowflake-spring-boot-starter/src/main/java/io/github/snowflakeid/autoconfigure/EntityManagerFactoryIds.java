@@ -5,12 +5,15 @@ import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -81,7 +84,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private IdGenerator ids(String generator, String factory) {
-        if (laterGenerators.contains(generator)) {
+        if (laterGenerators.contains(generator) || !beans.isSingleton(generator)) {
             return later(generator);
         }
         try {
@@ -117,8 +120,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** By which {@code @SnowflakeId} may call it: its qualifiers, and the name of a bean of the application. */
     private Set<String> namesOf(String generator) {
         Set<String> names = new LinkedHashSet<>();
-        if (beans.containsBeanDefinition(generator)
-                && beans.getMergedBeanDefinition(generator) instanceof RootBeanDefinition definition) {
+        if (ScopedProxyUtils.isScopedTarget(generator)) {
+            return names;
+        }
+        if (isDefined(generator) && beans.getMergedBeanDefinition(generator) instanceof RootBeanDefinition definition) {
             AutowireCandidateQualifier registered = definition.getQualifier(Qualifier.class.getName());
             if (registered != null) {
                 names.add(String.valueOf(registered.getAttribute(AutowireCandidateQualifier.VALUE_KEY)));
@@ -135,8 +140,19 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         }
         if (!generator.startsWith(PropertyNames.PREFIX + ".")) {
             names.add(generator);
+            names.addAll(List.of(beans.getAliases(generator)));
         }
         return names;
+    }
+
+    /** Also by a parent context. */
+    private boolean isDefined(String generator) {
+        try {
+            beans.getMergedBeanDefinition(generator);
+            return true;
+        } catch (NoSuchBeanDefinitionException registeredAsInstance) {
+            return false;
+        }
     }
 
     @Override

@@ -140,17 +140,19 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     private static void closeAll(List<SnowflakeIdGenerator> generators) {
         List<Thread> closing = new ArrayList<>();
         for (SnowflakeIdGenerator each : generators.subList(Math.min(1, generators.size()), generators.size())) {
-            Thread thread = new Thread(each::close, "snowflake-close-" + each.name());
-            thread.start();
-            closing.add(thread);
-        }
-        try {
-            if (!generators.isEmpty()) {
-                generators.get(0).close();
+            Thread thread =
+                    new Thread(each::close, "snowflake-close" + (each.name().isEmpty() ? "" : "-" + each.name()));
+            try {
+                thread.start();
+                closing.add(thread);
+            } catch (OutOfMemoryError noMoreThreads) {
+                each.close();
             }
-        } finally {
-            closing.forEach(GeneratorLifecycle::join);
         }
+        if (!generators.isEmpty()) {
+            generators.get(0).close();
+        }
+        closing.forEach(GeneratorLifecycle::join);
     }
 
     private static void join(Thread closing) {

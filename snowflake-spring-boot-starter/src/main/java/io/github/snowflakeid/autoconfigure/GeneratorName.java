@@ -1,5 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
+import java.util.Locale;
+
 /**
  * Which generator is meant: how its properties begin, and how logs and failures speak of it.
  *
@@ -48,19 +50,21 @@ record GeneratorName(String name) {
                 failure.getCause());
     }
 
-    /** A text with the names of this generator's properties where it has those of the unnamed one. */
+    /**
+     * A text with the names of this generator's properties where it has those of the unnamed one, and with an environment
+     * variable of its own for its worker id: the unnamed one may have the usual one.
+     */
     String inPlaceOfUnnamed(String text) {
         if (!isNamed()) {
             return text;
         }
-        StringBuilder renamed = new StringBuilder(text);
-        for (String group : PropertyNames.ROOTS) {
-            String unnamed = PropertyNames.PREFIX + "." + group;
-            String named = property(unnamed);
-            for (int at = renamed.indexOf(unnamed); at >= 0; at = renamed.indexOf(unnamed, at + named.length())) {
-                renamed.replace(at, at + unnamed.length(), named);
-            }
+        String renamed = text.replace("${WORKER_ID}", "${" + name.toUpperCase(Locale.ROOT) + "_WORKER_ID}");
+        for (String root : PropertyNames.ROOTS) {
+            // Nothing but whole parts of a name: a table may be called 'snowflake.worker_ids'.
+            renamed = renamed.replaceAll(
+                    "\\b%s\\.%s(?![\\w-])".formatted(PropertyNames.PREFIX, root),
+                    property(PropertyNames.PREFIX + "." + root));
         }
-        return renamed.toString();
+        return renamed;
     }
 }

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * The names of {@code snowflake.generators}. They are letters and digits: environment variables tell no more apart, and would
@@ -31,13 +32,16 @@ final class GeneratorNames {
     private GeneratorNames() {}
 
     /**
-     * The generators that have a name, in order of their names.
+     * The generators that have a name and are not disabled, in order of their names.
      *
      * @throws StartupFailure if one of them is not a name, or one of their properties is none
      */
     static List<GeneratorName> in(Environment environment) {
         Set<String> names = new TreeSet<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.getConfigurationProperty(ALL) != null) {
+                refuseList(ALL, source);
+            }
             if (source instanceof IterableConfigurationPropertySource iterable
                     && source.containsDescendantOf(ALL) != ConfigurationPropertyState.ABSENT) {
                 for (ConfigurationPropertyName property : iterable) {
@@ -49,7 +53,10 @@ final class GeneratorNames {
         }
         List<GeneratorName> generators = new ArrayList<>(names.size());
         for (String name : names) {
-            generators.add(new GeneratorName(name));
+            GeneratorName generator = new GeneratorName(name);
+            if (environment.getProperty(generator.property("snowflake.enabled"), Boolean.class, true)) {
+                generators.add(generator);
+            }
         }
         return generators;
     }
@@ -57,12 +64,18 @@ final class GeneratorNames {
     private static String nameOf(
             ConfigurationPropertyName property, ConfigurationPropertySource source, Environment environment) {
         String name = property.getElement(PARTS - 1, Form.ORIGINAL);
+        if (property.isNumericIndex(PARTS - 1)) {
+            refuseList(property, source);
+        }
         if (!isValid(name)) {
             throw badName(property.chop(PARTS), environment);
         }
         if (property.getNumberOfElements() > PARTS) {
             String rest = PropertyNames.PREFIX + "." + property.subName(PARTS);
-            if (!PropertyNames.isKnown(rest) && !PropertyNames.isGroup(rest)) {
+            boolean isVariable = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+            if (!PropertyNames.isKnown(rest)
+                    && !PropertyNames.isGroup(rest)
+                    && !(isVariable && PropertyNames.isKnownWithoutDots(rest))) {
                 throw unknown(new GeneratorName(name), property, source);
             }
         } else {
@@ -103,12 +116,20 @@ final class GeneratorNames {
                     .append(better)
                     .append(rest)
                     .append(": ")
-                    .append(PropertyNames.shown(rest, property.getValue().getValue()));
+                    .append(
+                            PropertyNames.isKnown(PropertyNames.PREFIX + rest)
+                                    ? PropertyNames.shown(
+                                            rest, property.getValue().getValue())
+                                    : "(its value)");
         }
         String asWritten = ALL + (group.isLastElementIndexed() ? "[" + name + "]" : "." + name);
+        String reason = PropertyNames.uniform(name).equals(better)
+                ? "environment variables cannot tell '%s' from '%s', and would make two generators of them"
+                        .formatted(name, better)
+                : "it is part of the names of environment variables";
         return new StartupFailure(
-                "Generator name '%s' must be lower-case letters and digits, and begin with a letter: environment variables cannot tell '%1$s' from '%s', and would make two generators of them."
-                        .formatted(name, better),
+                "Generator name '%s' must be lower-case letters and digits, and begin with a letter: %s."
+                        .formatted(name, reason),
                 """
                 Give it another name, in '@Qualifier' and '@SnowflakeId' as well. Replace '%s' with:
                 %s""".formatted(asWritten, lines));
@@ -130,6 +151,18 @@ final class GeneratorNames {
             }
         }
         return properties;
+    }
+
+    private static void refuseList(ConfigurationPropertyName property, ConfigurationPropertySource source) {
+        @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
+        if (found == null || !found.getValue().toString().isBlank()) {
+            throw new StartupFailure(
+                    "Property '%s' is set, but '%s' is a group of names, not a list.".formatted(property, ALL),
+                    """
+                    Replace '%s' with properties of each generator, for example:
+
+                    %s.orders.layout: default""".formatted(ALL, ALL));
+        }
     }
 
     private static void refuseValue(ConfigurationPropertyName property, ConfigurationPropertySource source) {

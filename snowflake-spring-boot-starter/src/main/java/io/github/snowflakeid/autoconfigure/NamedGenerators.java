@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -29,18 +31,17 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     private static final String REGISTRY_SUFFIX = ".workerRegistry";
 
     private final Environment environment;
-    private final ListableBeanFactory beans;
+    private final ConfigurableListableBeanFactory beans;
 
     NamedGenerators(Environment environment, BeanFactory beans) {
         this.environment = environment;
-        this.beans = (ListableBeanFactory) beans;
+        this.beans = (ConfigurableListableBeanFactory) beans;
     }
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
         for (GeneratorName generator : GeneratorNames.in(environment)) {
-            if (!environment.getProperty(generator.property("snowflake.enabled"), Boolean.class, true)
-                    || beanOf(IdGenerator.class, generator, beans) != null) {
+            if (beanOf(IdGenerator.class, generator, beans) != null) {
                 continue;
             }
             if (!registry.containsBeanDefinition(GeneratorLifecycle.NAME)) {
@@ -73,17 +74,31 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     }
 
     private boolean leasesByJdbc(GeneratorName generator) {
-        if (beans.getBeanNamesForType(SnowflakeJdbcAutoConfiguration.class, true, false).length == 0
-                || !SnowflakeJdbcAutoConfiguration.isAskedFor(generator, environment, beans)
-                || beanOf(WorkerIdAssigner.class, generator, beans) != null) {
-            return false;
-        }
-        for (String registry : beans.getBeanNamesForType(WorkerRegistry.class, true, false)) {
-            if (!registry.startsWith(PropertyNames.PREFIX + ".")) {
-                return false;
+        return beans.getBeanNamesForType(SnowflakeJdbcAutoConfiguration.class, true, false).length > 0
+                && SnowflakeJdbcAutoConfiguration.isAskedFor(generator, environment, beans)
+                && beanOf(WorkerRegistry.class, generator, beans) == null
+                && beanOf(WorkerIdAssigner.class, generator, beans) == null
+                && !isDefinedForAll(WorkerRegistry.class)
+                && (saysWhichWorker(generator, environment) || !isDefinedForAll(WorkerIdAssigner.class));
+    }
+
+    /** Whether the application has a bean of a type that serves every generator. */
+    private boolean isDefinedForAll(Class<?> type) {
+        for (String bean : beans.getBeanNamesForType(type, true, false)) {
+            boolean isForOne = beans.containsBeanDefinition(bean)
+                    && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
+                    && !definition.isDefaultCandidate();
+            if (!isForOne && !bean.startsWith(PropertyNames.PREFIX + ".")) {
+                return true;
             }
         }
-        return true;
+        return false;
+    }
+
+    /** Whether the properties of a generator's own say where its worker id comes from. */
+    private static boolean saysWhichWorker(GeneratorName generator, Environment environment) {
+        return ConfiguredWorker.isIdSet(generator, environment)
+                || environment.containsProperty(generator.property("snowflake.worker.strategy"));
     }
 
     private RootBeanDefinition madeBy(Class<?> autoConfiguration, String method, Class<?> type) {
@@ -120,54 +135,63 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return bean == null ? null : beans.getBean(bean, type);
     }
 
-    static SnowflakeIdGenerator make(GeneratorName generator, IdLayout inheritedLayout, GeneratorLifecycle lifecycle) {
+    /** @param assigners and registries: those that serve every generator */
+    static SnowflakeIdGenerator make(
+            GeneratorName generator,
+            IdLayout inheritedLayout,
+            ObjectProvider<WorkerIdAssigner> assigners,
+            ObjectProvider<WorkerRegistry> registries,
+            GeneratorLifecycle lifecycle) {
         Environment environment = lifecycle.context().getEnvironment();
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
         SnowflakeProperties properties = SnowflakeProperties.named(generator, inheritedLayout, environment);
-        IdLayout layout = qualified(IdLayout.class, generator, beans);
-        if (layout == null) {
-            try {
-                layout = ConfiguredLayout.of(properties);
-            } catch (StartupFailure impossible) {
-                throw properties.explain(impossible);
-            }
+        IdLayout layout = layout(properties, beans);
+        if (layout.datacenterBits() == 0
+                && !environment.containsProperty(generator.property("snowflake.datacenter.id"))) {
+            properties.getDatacenter().setId(null);
         }
-        IdLayout itsLayout = layout;
         return ConfiguredGenerator.of(
                 properties,
-                itsLayout,
-                assigner(generator, properties, environment, beans),
-                () -> registry(generator, properties, itsLayout, lifecycle),
+                layout,
+                assigner(properties, assigners, lifecycle),
+                () -> registry(properties, layout, registries, lifecycle),
                 lifecycle);
     }
 
-    /** That of the application also serves generators that say nothing else. */
+    static IdLayout layout(SnowflakeProperties properties, ListableBeanFactory beans) {
+        IdLayout ofApplication = qualified(IdLayout.class, properties.generator(), beans);
+        try {
+            return ofApplication == null ? ConfiguredLayout.of(properties) : ofApplication;
+        } catch (StartupFailure impossible) {
+            throw properties.explain(impossible);
+        }
+    }
+
     private static WorkerIdAssigner assigner(
-            GeneratorName generator,
-            SnowflakeProperties properties,
-            Environment environment,
-            ListableBeanFactory beans) {
-        WorkerIdAssigner own = qualified(WorkerIdAssigner.class, generator, beans);
-        if (own != null) {
-            return own;
+            SnowflakeProperties properties, ObjectProvider<WorkerIdAssigner> assigners, GeneratorLifecycle lifecycle) {
+        WorkerIdAssigner ofApplication = qualified(
+                WorkerIdAssigner.class,
+                properties.generator(),
+                lifecycle.context().getBeanFactory());
+        if (ofApplication == null
+                && !saysWhichWorker(properties.generator(), lifecycle.context().getEnvironment())) {
+            ofApplication = assigners.getIfUnique();
         }
-        if (!ConfiguredWorker.isIdSet(generator, environment)
-                && !environment.containsProperty(generator.property("snowflake.worker.strategy"))) {
-            WorkerIdAssigner ofApplication =
-                    beans.getBeanProvider(WorkerIdAssigner.class).getIfUnique();
-            if (ofApplication != null && !(ofApplication instanceof ConfiguredWorker)) {
-                return ofApplication;
-            }
-        }
-        return ConfiguredWorker.of(properties);
+        return ofApplication == null || ofApplication instanceof ConfiguredWorker
+                ? ConfiguredWorker.of(properties)
+                : ofApplication;
     }
 
     private static @Nullable WorkerRegistry registry(
-            GeneratorName generator, SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
+            SnowflakeProperties properties,
+            IdLayout layout,
+            ObjectProvider<WorkerRegistry> registries,
+            GeneratorLifecycle lifecycle) {
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
+        GeneratorName generator = properties.generator();
         WorkerRegistry registry = qualified(WorkerRegistry.class, generator, beans);
         if (registry == null && !beans.containsBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
-            registry = beans.getBeanProvider(WorkerRegistry.class).getIfAvailable();
+            registry = registries.getIfAvailable();
         }
         if (registry == null
                 && properties.getWorker().getStrategy() == null

@@ -53,7 +53,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
-        if (isOfUnnamed(rootFailure)) {
+        if (isOfUnnamed(rootFailure, cause)) {
             return analyze(cause, cause.getName().toString());
         }
         ConfigurationPropertyName name = cause.getName();
@@ -70,9 +70,12 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
                         cause);
     }
 
-    private boolean isOfUnnamed(Throwable failure) {
+    /** Named generators inherit from the unnamed one, and may be the first to bind its properties. */
+    private boolean isOfUnnamed(Throwable failure, BindException cause) {
         ConfigurationPropertiesBindException binding = findCause(failure, ConfigurationPropertiesBindException.class);
-        return binding != null && binding.getBeanType() == SnowflakeProperties.class;
+        return binding == null
+                ? PropertyNames.isKnown(cause.getName().toString())
+                : binding.getBeanType() == SnowflakeProperties.class;
     }
 
     /** @param property as the unnamed generator has it */

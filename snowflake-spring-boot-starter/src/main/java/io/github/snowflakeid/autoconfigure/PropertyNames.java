@@ -134,6 +134,17 @@ final class PropertyNames {
         return false;
     }
 
+    /** For environment variables, which may have an underscore in place of a dash, and so a dot too many here. */
+    static boolean isKnownWithoutDots(String name) {
+        String uniform = uniform(name).replace(".", "");
+        for (String known : KNOWN) {
+            if (uniform(known).replace(".", "").equals(uniform)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether properties of ours are below it. */
     static boolean isGroup(String name) {
         String beginning = uniform(name) + ".";

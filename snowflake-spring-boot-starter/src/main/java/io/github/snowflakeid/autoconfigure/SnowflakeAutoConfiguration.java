@@ -73,8 +73,13 @@ public final class SnowflakeAutoConfiguration {
     }
 
     /** {@link NamedGenerators} registers a bean of this for each. */
-    SnowflakeIdGenerator snowflakeNamedIdGenerator(String name, IdLayout layout, GeneratorLifecycle lifecycle) {
-        return NamedGenerators.make(new GeneratorName(name), layout, lifecycle);
+    SnowflakeIdGenerator snowflakeNamedIdGenerator(
+            String name,
+            IdLayout layout,
+            ObjectProvider<WorkerIdAssigner> assigners,
+            ObjectProvider<WorkerRegistry> registries,
+            GeneratorLifecycle lifecycle) {
+        return NamedGenerators.make(new GeneratorName(name), layout, assigners, registries, lifecycle);
     }
 
     @Bean(GeneratorLifecycle.NAME)

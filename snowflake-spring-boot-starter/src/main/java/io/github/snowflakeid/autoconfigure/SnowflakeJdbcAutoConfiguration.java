@@ -88,7 +88,8 @@ public final class SnowflakeJdbcAutoConfiguration {
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
             ConfigurableListableBeanFactory beans) {
         SnowflakeProperties properties = SnowflakeProperties.named(new GeneratorName(name), layout, environment);
-        return snowflakeWorkerRegistry(properties, layout, dataSources, marked, beans);
+        return snowflakeWorkerRegistry(
+                properties, NamedGenerators.layout(properties, beans), dataSources, marked, beans);
     }
 
     private static JdbcWorkerRegistry registry(

@@ -122,7 +122,7 @@ final class SnowflakeProperties implements EnvironmentAware {
         SnowflakeProperties properties = new SnowflakeProperties(generator);
         Bindable<SnowflakeProperties> bindable = Bindable.ofInstance(properties);
         Binder binder = new Binder(
-                withoutValueOfGroup(ConfigurationPropertyName.of(generator.prefix()), environment),
+                withoutValuesOfGroups(ConfigurationPropertyName.of(generator.prefix()), environment),
                 new PropertySourcesPlaceholdersResolver(environment));
         binder.bind(PropertyNames.PREFIX, bindable);
         properties.layout = null;
@@ -131,18 +131,24 @@ final class SnowflakeProperties implements EnvironmentAware {
         properties.bits = new Bits();
         properties.worker.id = null;
         properties.worker.lease.namespace = generator.name();
+        if (environment.containsProperty(generator.property("snowflake.sequence.start"))) {
+            properties.sequence.bound = null;
+        }
         binder.bind(generator.prefix(), bindable);
         properties.inheritedLayout = inheritedLayout;
         properties.setEnvironment(environment);
         return properties;
     }
 
-    /** A generator of which nothing is set is there by an empty value, which cannot be bound. */
-    private static List<ConfigurationPropertySource> withoutValueOfGroup(
+    /**
+     * A generator of which nothing is set is there by an empty value, which cannot be bound; nor can an environment variable of
+     * somebody else that is called {@code SNOWFLAKE}.
+     */
+    private static List<ConfigurationPropertySource> withoutValuesOfGroups(
             ConfigurationPropertyName group, Environment environment) {
         List<ConfigurationPropertySource> sources = new ArrayList<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            sources.add(source.filter(name -> !name.equals(group)));
+            sources.add(source.filter(name -> !name.equals(group) && name.getNumberOfElements() > 1));
         }
         return sources;
     }

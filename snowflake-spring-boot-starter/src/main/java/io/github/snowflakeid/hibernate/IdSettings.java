@@ -1,6 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -130,8 +131,14 @@ record IdSettings(Map<String, Object> settings) {
         return Math.max(one.length(), other.length()) - start - end;
     }
 
+    /** A name has lower-case letters and digits only. */
     private static String property(String generator) {
-        return "snowflake.generators." + generator + ".layout: default";
+        String name = generator.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
+        if (name.equals(generator)) {
+            return "snowflake.generators." + name + ".layout: default";
+        }
+        return "snowflake.generators.%s.layout: default\n\n@SnowflakeId(\"%1$s\")"
+                .formatted(name.isEmpty() ? "orders" : name);
     }
 
     private static String factoryWith(String generator) {

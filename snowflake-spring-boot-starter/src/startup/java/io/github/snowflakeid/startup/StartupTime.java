@@ -7,14 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * What the starter adds to the start of an application with JPA, two entities and a repository on H2, from the start of the
- * process to the end of {@code SpringApplication.run}, and to the classes that it loads. Variants are started in turns.
+ * process to the end of {@code SpringApplication.run}, and to the classes that it loads. Variants are started in turns, each
+ * turn in another order; what a variant costs is the median of its differences to the first one in the same turn.
  * Usage: {@code StartupTime [starts] [class path of another build, to compare with]}.
  */
 public final class StartupTime {
@@ -91,9 +95,20 @@ public final class StartupTime {
             }
         }
 
-        long quantile(int quarters) {
-            long[] sorted = millis.stream().mapToLong(Long::longValue).sorted().toArray();
-            return sorted[(sorted.length - 1) * quarters / 4];
+        /** The first quarter, the median and the third quarter of what it takes longer than another one. */
+        long[] moreThan(Variant other) {
+            return quartiles(
+                    IntStream.range(0, millis.size()).mapToLong(turn -> millis.get(turn) - other.millis.get(turn)));
+        }
+
+        long[] quartiles() {
+            return quartiles(millis.stream().mapToLong(Long::longValue));
+        }
+
+        private static long[] quartiles(LongStream values) {
+            long[] sorted = values.sorted().toArray();
+            int last = sorted.length - 1;
+            return new long[] {sorted[last / 4], sorted[last / 2], sorted[last * 3 / 4]};
         }
     }
 
@@ -125,8 +140,10 @@ public final class StartupTime {
         if (arguments.length > 1) {
             addWithIds(variants, ", other build", arguments[1] + File.pathSeparator + without(with));
         }
+        List<Variant> turn = new ArrayList<>(variants);
         for (int start = -1; start < starts; start++) {
-            for (Variant variant : variants) {
+            Collections.rotate(turn, 1);
+            for (Variant variant : turn) {
                 long millis = variant.start();
                 if (start >= 0) {
                     variant.millis.add(millis);
@@ -159,16 +176,22 @@ public final class StartupTime {
 
     private static void print(List<Variant> variants) throws Exception {
         long[] base = variants.get(0).classes();
+        double usual = variants.get(0).quartiles()[1];
         for (Variant variant : variants) {
             long[] classes = variant.classes();
+            long[] start = variant.quartiles();
+            long[] more = variant.moreThan(variants.get(0));
             System.out.println(String.format(
                     Locale.ROOT,
-                    "| %s | %d ms | %d to %d ms | %+.1f %% | %d | %+d | %+d |",
+                    "| %s | %d ms | %d to %d ms | %+d ms, %+.1f %% | %+d to %+d ms | %d | %+d | %+d |",
                     variant.name,
-                    variant.quantile(2),
-                    variant.quantile(1),
-                    variant.quantile(3),
-                    100.0 * variant.quantile(2) / variants.get(0).quantile(2) - 100,
+                    start[1],
+                    start[0],
+                    start[2],
+                    more[1],
+                    100 * more[1] / usual,
+                    more[0],
+                    more[2],
                     classes[0],
                     classes[0] - base[0],
                     classes[1] - base[1]));

@@ -30,7 +30,10 @@ final class Advice {
 
         /** Whether it is a property to remove, or in a group that is. */
         private boolean isRemoved(String property) {
-            return remove.stream().anyMatch(each -> property.equals(each) || property.startsWith(each + "."));
+            return remove.stream()
+                    .anyMatch(each -> property.equals(each)
+                            || property.startsWith(each + ".")
+                            || property.startsWith(each + "["));
         }
 
         void applyTo(ConfigurableEnvironment environment) {

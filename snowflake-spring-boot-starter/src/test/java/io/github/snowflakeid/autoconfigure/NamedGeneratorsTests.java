@@ -8,8 +8,10 @@ import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -344,7 +346,81 @@ class NamedGeneratorsTests {
                 });
     }
 
+    @Test
+    void leasesByItselfWhereARegistryOfTheApplicationIsForAnotherGenerator() {
+        leased.withUserConfiguration(RegistryOfTickets.class)
+                .withPropertyValues(ORDERS + "tick=10ms", "snowflake.generators.tickets.layout=javascript-safe")
+                .run(context -> {
+                    assertThat(named(context, "orders").workerId().origin()).isEqualTo("leased, namespace 'orders'");
+                    assertThat(named(context, "tickets").workerId().origin()).isEqualTo("leased, namespace 'passes'");
+                });
+        fixed.withUserConfiguration(AssignerOfTickets.class)
+                .withPropertyValues(ORDERS + "tick=10ms")
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getDescription())
+                        .startsWith("Generator 'orders' has no worker id"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RegistryOfTickets {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("tickets")
+        WorkerRegistry passes(DataSource database) {
+            return new JdbcWorkerRegistry(database, "snowflake_worker", "passes").creatingItsTable();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AssignerOfTickets {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("tickets")
+        WorkerIdAssigner tickets() {
+            return layout -> new WorkerId(3, 4, "of tickets");
+        }
+    }
+
+    @Test
+    void dropsInheritedPropertiesThatDoNotFitItsOwn() {
+        fixed.withPropertyValues(
+                        "snowflake.datacenter.id=1",
+                        "snowflake.sequence.start=rotating",
+                        "snowflake.sequence.bound=32",
+                        ORDERS + "worker.id=3",
+                        ORDERS + "layout=javascript-safe",
+                        ORDERS + "sequence.start=zero")
+                .run(context -> assertThat(named(context, "orders").workerId().datacenterId())
+                        .isZero());
+    }
+
+    @Test
+    void takesEnvironmentVariablesWithAnUnderscoreForADash() {
+        leased.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment",
+                                Map.of("SNOWFLAKE_GENERATORS_ORDERS_WORKER_JDBC_TABLE_NAME", "of_orders"))))
+                .run(context -> assertThat(new JdbcTemplate(context.getBean(DataSource.class))
+                                .queryForList("select namespace from of_orders", String.class))
+                        .containsExactly("orders"));
+    }
+
     // Mistakes
+
+    @Test
+    void refusesAListInPlaceOfNames() {
+        for (String list : List.of("snowflake.generators", "snowflake.generators[0]")) {
+            assertThatFailure(
+                    fixed.withPropertyValues(list + "=orders"),
+                    "Property '%s' is set, but 'snowflake.generators' is a group of names, not a list.".formatted(list),
+                    """
+                    Replace 'snowflake.generators' with properties of each generator, for example:
+
+                    snowflake.generators.orders.layout: default""",
+                    "Generator 'orders' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.");
+        }
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -357,6 +433,10 @@ class NamedGeneratorsTests {
     void refusesWhatIsNoName(String name, String better) {
         String bare = name.replace("[", "").replace("]", "");
         Map<String, Object> yaml = new LinkedHashMap<>();
+        String reason = better.startsWith("g2") || name.startsWith("[")
+                ? "it is part of the names of environment variables"
+                : "environment variables cannot tell '%s' from '%s', and would make two generators of them"
+                        .formatted(bare, better);
         String group = name.startsWith("[") ? "snowflake.generators" + name : "snowflake.generators." + name;
         yaml.put(group + ".worker.id", 8);
         yaml.put(group + ".clock.max-wait", "2s");
@@ -364,8 +444,8 @@ class NamedGeneratorsTests {
                 fixed.withPropertyValues(yaml.entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue())
                         .toArray(String[]::new)),
-                "Generator name '%s' must be lower-case letters and digits, and begin with a letter: environment variables cannot tell '%1$s' from '%s', and would make two generators of them."
-                        .formatted(bare, better),
+                "Generator name '%s' must be lower-case letters and digits, and begin with a letter: %s."
+                        .formatted(bare, reason),
                 """
                 Give it another name, in '@Qualifier' and '@SnowflakeId' as well. Replace '%s' with:
 
@@ -428,7 +508,7 @@ class NamedGeneratorsTests {
                 Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.generators.orders.worker.strategy: fixed
-                snowflake.generators.orders.worker.id: ${WORKER_ID}""");
+                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""");
         assertThatFailure(
                 leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
                 "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
@@ -472,6 +552,31 @@ class NamedGeneratorsTests {
                 snowflake.generators.orders.datacenter.id: 1""");
     }
 
+    /** Beans of the application come first, and with them the generators that they ask for. */
+    @Test
+    void refusesOneWorkerIdAlsoWhereTheUnnamedGeneratorIsMadeLast() {
+        assertThatFailure(
+                fixed.withUserConfiguration(AskingForOrders.class).withPropertyValues(ORDERS + "worker.id=7"),
+                "Generator 'orders' and the unnamed generator have one layout, and both have worker id 7 and datacenter id 0.",
+                """
+                Give each a worker id of its own in each process, through another environment variable:
+
+                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}
+
+                or, where a process has one number for all, a datacenter id of its own that nothing else has:
+
+                snowflake.generators.orders.datacenter.id: 1""");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AskingForOrders {
+
+        @Bean
+        Object asking(@Qualifier("orders") IdGenerator orders) {
+            return orders.toString();
+        }
+    }
+
     @Test
     void refusesTwoLayoutsInOneNamespace() {
         leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms")
@@ -504,7 +609,7 @@ class NamedGeneratorsTests {
                 Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.generators.orders.worker.strategy: fixed
-                snowflake.generators.orders.worker.id: ${WORKER_ID}""");
+                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""");
     }
 
     @ParameterizedTest

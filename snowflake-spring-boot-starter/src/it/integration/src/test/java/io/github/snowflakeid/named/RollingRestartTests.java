@@ -42,7 +42,7 @@ class RollingRestartTests {
                 running.add(new Shop(url));
                 if (running.size() > AT_ONCE) {
                     // One in three is killed; then its worker ids are not given back.
-                    running.remove().end(i % 3 == 0);
+                    running.remove().end(i % 3 == 2);
                 }
             }
             while (!running.isEmpty()) {
