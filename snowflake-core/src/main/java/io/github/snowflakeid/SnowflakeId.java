@@ -25,7 +25,7 @@ import java.lang.annotation.Target;
  *
  * <p>The attribute is an id, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, also
  * of a mapped superclass or of an embeddable. Where {@code @MapsId} takes the id from an association, that one counts.
- * Nothing that an {@code orm.xml} says of generated values does.
+ * What an {@code orm.xml} says about generated values does not count beside the annotation.
  *
  * <p>An attribute that could not get an id is an error when the {@code EntityManagerFactory} is made: one of another type;
  * one that Hibernate does not map or insert; one that has other values generated, too, as by a {@code @GeneratedValue}

@@ -1,0 +1,190 @@
+package io.github.snowflakeid.hibernate;
+
+import static io.github.snowflakeid.hibernate.IdMappingTests.assertThatAnalysis;
+import static io.github.snowflakeid.hibernate.IdMappingTests.factory;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.SnowflakeId;
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Transient;
+import jakarta.persistence.Version;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.annotations.UuidGenerator;
+import org.junit.jupiter.api.Test;
+
+/** Attributes that would get no ids, or others: what is said of them. */
+class RefusedAttributesTests {
+
+    @Test
+    void saysWhatToDoWhereHibernateDoesNotMapAnAttribute() {
+        for (Class<?> entity : List.of(Static.class, NotPersistent.class)) {
+            assertThatAnalysis(
+                    catchThrowable(() -> factory(Map.of(), entity)),
+                    "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it."
+                            .formatted(entity.getName()),
+                    """
+                    Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
+
+                    number = idGenerator.nextId();""");
+        }
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), OfNotMapped.class)),
+                "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass."
+                        .formatted(OfNotMapped.class.getName(), NotMapped.class.getName()),
+                """
+                Let entities inherit its attributes:
+
+                @MappedSuperclass
+                public class NotMapped {""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), NotInserted.class)),
+                "Attribute 'number' of %s would stay without a Snowflake id: its column is not insertable."
+                        .formatted(NotInserted.class.getName()),
+                """
+                Let Hibernate insert it:
+
+                @SnowflakeId
+                @Column(insertable = true)
+                private Long number;""");
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), OfPolymorphic.class, Polymorphic.class, Fragile.class)),
+                "Attribute 'number' of a subclass of %s cannot get Snowflake ids where it is embedded, as 'parcel' of %s: Hibernate would set it in objects of other classes, too."
+                        .formatted(Polymorphic.class.getName(), OfPolymorphic.class.getName()),
+                """
+                Move it to Polymorphic, or set it where the object is made, without the annotation:
+
+                number = idGenerator.nextId();""");
+    }
+
+    @Test
+    void saysWhatToDoWhereSomethingElseGeneratesTheValues() {
+        assertThatContradiction(Sequence.class, "@GeneratedValue(generator = \"numbers\")");
+        assertThatContradiction(
+                TableOfNumbers.class, "@GeneratedValue(strategy = GenerationType.TABLE, generator = \"numbers\")");
+        assertThatContradiction(Uuid.class, "@UuidGenerator");
+        assertThatContradiction(Versioned.class, "@Version");
+    }
+
+    private static void assertThatContradiction(Class<?> entity, String other) {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), entity)),
+                "Attribute 'id' of %s is to get Snowflake ids by @SnowflakeId, but other values by %s."
+                        .formatted(entity.getName(), other),
+                """
+                Keep one of the two:
+
+                @SnowflakeId
+
+                or
+
+                %s""".formatted(other));
+    }
+
+    @Entity(name = "Static")
+    static class Static {
+        @SnowflakeId
+        static Long number = 1L;
+
+        @Id
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "NotPersistent")
+    static class NotPersistent {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Transient
+        @SnowflakeId
+        Long number;
+    }
+
+    static class NotMapped {
+        @SnowflakeId
+        Long number;
+    }
+
+    @Entity(name = "OfNotMapped")
+    static class OfNotMapped extends NotMapped {
+        @Id
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "NotInserted")
+    static class NotInserted {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @SnowflakeId
+        @Column(insertable = false)
+        Long number;
+    }
+
+    @Embeddable
+    static class Polymorphic {
+        @SnowflakeId
+        Long tracking;
+    }
+
+    @Embeddable
+    static class Fragile extends Polymorphic {
+        @SnowflakeId
+        Long number;
+    }
+
+    @Entity(name = "OfPolymorphic")
+    static class OfPolymorphic {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @Embedded
+        Polymorphic parcel = new Polymorphic();
+    }
+
+    @Entity(name = "SequenceRow")
+    static class Sequence {
+        @Id
+        @GeneratedValue(generator = "numbers")
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "TableOfNumbers")
+    static class TableOfNumbers {
+        @Id
+        @GeneratedValue(strategy = GenerationType.TABLE, generator = "numbers")
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "Uuid")
+    static class Uuid {
+        @Id
+        @UuidGenerator
+        @SnowflakeId
+        String id;
+    }
+
+    @Entity(name = "Versioned")
+    static class Versioned {
+        @Id
+        @SnowflakeId
+        Long key;
+
+        @Version
+        @SnowflakeId
+        Long id;
+    }
+}
