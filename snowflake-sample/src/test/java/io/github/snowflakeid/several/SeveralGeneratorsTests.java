@@ -41,6 +41,7 @@ class SeveralGeneratorsTests {
     void entitiesAndBeansHaveIdsOfTheGeneratorTheyName() {
         Purchase purchase = new Purchase();
         entities.persist(purchase);
+        entities.flush();
 
         assertThat(ORDERS.decode(purchase.id).timestamp())
                 .isBetween(Instant.now().minusSeconds(60), Instant.now());
