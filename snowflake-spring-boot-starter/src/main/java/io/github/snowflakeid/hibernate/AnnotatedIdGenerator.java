@@ -10,7 +10,11 @@ import org.hibernate.mapping.Property;
 import org.hibernate.mapping.SimpleValue;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link io.github.snowflakeid.SnowflakeId} stands for. */
+/**
+ * What {@link io.github.snowflakeid.SnowflakeId} stands for.
+ *
+ * @param attribute that gets ids
+ */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator {
 
     /** Makes this the generator of an id, or of a part of one. */
