@@ -59,7 +59,8 @@ record GeneratorName(String name) {
             return text;
         }
         String renamed = text.replace("${WORKER_ID}", "${" + name.toUpperCase(Locale.ROOT) + "_WORKER_ID}");
-        for (String root : PropertyNames.ROOTS) {
+        for (String root :
+                PropertyNames.KNOWN.stream().map(PropertyNames::root).distinct().toList()) {
             // Nothing but whole parts of a name: a table may be called 'snowflake.worker_ids'.
             renamed = renamed.replaceAll(
                     "\\b%s\\.%s(?![\\w-])".formatted(PropertyNames.PREFIX, root),

@@ -54,10 +54,6 @@ final class PropertyNames {
     private static final List<String> GROUPS = List.of(
             "snowflake.bits.", "snowflake.worker.", "snowflake.datacenter.", "snowflake.clock.", "snowflake.sequence.");
 
-    /** What follows the prefix. Texts that name properties of the unnamed generator name none else. */
-    static final List<String> ROOTS =
-            List.of("enabled", "layout", "epoch", "tick", "bits", "worker", "datacenter", "clock", "sequence");
-
     static final String PREFIX = "snowflake";
 
     private static final String BEGINNING = PREFIX + ".";
@@ -115,7 +111,7 @@ final class PropertyNames {
     }
 
     /** What follows the prefix, up to the next dot or bracket. */
-    private static String root(String uniform) {
+    static String root(String uniform) {
         int end = BEGINNING.length();
         while (end < uniform.length() && uniform.charAt(end) != '.' && uniform.charAt(end) != '[') {
             end++;

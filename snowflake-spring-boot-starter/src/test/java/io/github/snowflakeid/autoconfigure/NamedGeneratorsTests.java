@@ -47,6 +47,13 @@ class NamedGeneratorsTests {
 
     private static final String ORDERS = "snowflake.generators.orders.";
 
+    private static final String SET_WORKER_ID = """
+            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+            snowflake.generators.orders.worker.strategy: fixed
+            snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""";
+
     private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
@@ -504,11 +511,7 @@ class NamedGeneratorsTests {
         assertThatFailure(
                 fixed.withPropertyValues(ORDERS + "worker.id=32"),
                 "Property 'snowflake.generators.orders.worker.id' must be in [0, 31] (5 worker bits), but was 32.",
-                """
-                Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
-
-                snowflake.generators.orders.worker.strategy: fixed
-                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""");
+                SET_WORKER_ID);
         assertThatFailure(
                 leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
                 "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
@@ -605,11 +608,7 @@ class NamedGeneratorsTests {
         assertThatFailure(
                 fixed.withPropertyValues(ORDERS + "tick=10ms"),
                 "Generator 'orders' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.",
-                """
-                Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
-
-                snowflake.generators.orders.worker.strategy: fixed
-                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""");
+                SET_WORKER_ID);
     }
 
     @ParameterizedTest
