@@ -6,7 +6,6 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -207,7 +206,7 @@ final class ConfiguredGenerator {
                 "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
             case LAYOUT_MISMATCH ->
-                properties.generator().isNamed() && !(registry instanceof JdbcWorkerRegistry)
+                properties.generator().isNamed() && isForAll(registry, properties)
                         ? """
                 Let the generator have a registry of its own, with another namespace:
 
@@ -220,6 +219,13 @@ final class ConfiguredGenerator {
 
                 snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(properties, layout, registry));
         };
+    }
+
+    /** Whether the application brings a registry, in whose namespace every generator is. */
+    private static boolean isForAll(@Nullable WorkerRegistry registry, SnowflakeProperties properties) {
+        return registry != null
+                && !registry.namespace()
+                        .equals(properties.getWorker().getLease().getNamespace());
     }
 
     /** The properties that make this process agree with the others, where the registry still answers. */

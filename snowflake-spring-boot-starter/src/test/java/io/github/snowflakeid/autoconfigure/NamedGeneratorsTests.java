@@ -389,6 +389,41 @@ class NamedGeneratorsTests {
     }
 
     @Test
+    void leasesFromARegistryOfTheApplicationThatIsForAll() {
+        leased.withUserConfiguration(RegistryOfAll.class)
+                .withPropertyValues("snowflake.generators.orders=")
+                .run(context -> {
+                    assertThat(unnamed(context).workerId().origin()).isEqualTo("leased, namespace 'shop'");
+                    assertThat(named(context, "orders").workerId())
+                            .isEqualTo(unnamed(context).workerId());
+                });
+        leased.withUserConfiguration(RegistryOfAll.class)
+                .withPropertyValues(ORDERS + "tick=10ms")
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getDescription())
+                        .startsWith("Generator 'orders': Namespace 'shop' has ids of layout "));
+        leased.withUserConfiguration(RegistryOfAll.class)
+                .withPropertyValues(ORDERS + "tick=10ms")
+                .run(context -> assertThat(
+                                Advice.analysis(context.getStartupFailure()).getAction())
+                        .isEqualTo("""
+                                Let the generator have a registry of its own, with another namespace:
+
+                                @Bean(defaultCandidate = false)
+                                @Qualifier("orders")
+                                WorkerRegistry registry() { ... }"""));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RegistryOfAll {
+
+        @Bean
+        WorkerRegistry shop(DataSource database) {
+            return new JdbcWorkerRegistry(database, "snowflake_worker", "shop").creatingItsTable();
+        }
+    }
+
+    @Test
     void dropsInheritedPropertiesThatDoNotFitItsOwn() {
         fixed.withPropertyValues(
                         "snowflake.datacenter.id=1",
