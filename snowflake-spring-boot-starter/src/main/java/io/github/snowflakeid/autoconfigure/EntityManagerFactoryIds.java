@@ -2,24 +2,17 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
-import java.lang.reflect.Method;
+import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
-import org.springframework.beans.factory.support.AutowireCandidateQualifier;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -36,6 +29,7 @@ import org.springframework.util.function.SingletonSupplier;
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;
+    private final IdGenerators generators;
 
     // A factory that is being made, and the generators that can only be made after it.
     private @Nullable String factoryInCreation;
@@ -44,6 +38,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
+        generators = new IdGenerators(beans);
     }
 
     @Override
@@ -55,15 +50,15 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void setIds(Map<String, Object> settings, String factory) {
-        if (beans.containsLocalBean(GeneratorLifecycle.NAME)) {
-            beans.getBean(GeneratorLifecycle.NAME);
-            beans.registerDependentBean(GeneratorLifecycle.NAME, factory);
+        if (beans.containsLocalBean(IdGenerators.LIFECYCLE)) {
+            beans.getBean(IdGenerators.LIFECYCLE);
+            generators.endAfter(factory);
         }
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }
         for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
-            Set<String> names = namesOf(generator);
+            Set<String> names = generators.namesOf(generator);
             if (!names.isEmpty()) {
                 IdGenerator ids = ids(generator, factory);
                 for (String name : names) {
@@ -117,44 +112,6 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return () -> later.obtain().nextId();
     }
 
-    /** By which {@code @SnowflakeId} may call it: its qualifiers, and the name of a bean of the application. */
-    private Set<String> namesOf(String generator) {
-        Set<String> names = new LinkedHashSet<>();
-        if (ScopedProxyUtils.isScopedTarget(generator)) {
-            return names;
-        }
-        if (isDefined(generator) && beans.getMergedBeanDefinition(generator) instanceof RootBeanDefinition definition) {
-            AutowireCandidateQualifier registered = definition.getQualifier(Qualifier.class.getName());
-            if (registered != null) {
-                names.add(String.valueOf(registered.getAttribute(AutowireCandidateQualifier.VALUE_KEY)));
-            }
-            Method method = definition.getResolvedFactoryMethod();
-            Qualifier declared = method == null ? null : method.getAnnotation(Qualifier.class);
-            if (declared != null) {
-                names.add(declared.value());
-            }
-        }
-        Qualifier ofClass = beans.findAnnotationOnBean(generator, Qualifier.class, false);
-        if (ofClass != null) {
-            names.add(ofClass.value());
-        }
-        if (!generator.startsWith(PropertyNames.PREFIX + ".")) {
-            names.add(generator);
-            names.addAll(List.of(beans.getAliases(generator)));
-        }
-        return names;
-    }
-
-    /** Also by a parent context. */
-    private boolean isDefined(String generator) {
-        try {
-            beans.getMergedBeanDefinition(generator);
-            return true;
-        } catch (NoSuchBeanDefinitionException registeredAsInstance) {
-            return false;
-        }
-    }
-
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
         if (laterGenerators.contains(beanName)
@@ -185,12 +142,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                                 factory,
                                 several.getNumberOfBeansFound(),
                                 StringUtils.collectionToDelimitedString(several.getBeanNamesFound(), ", ", "'", "'")),
-                """
-                Mark the one that entities get their ids from:
-
-                @Bean
-                @Primary
-                IdGenerator ids() { ... }""");
+                IdGenerators.markOne());
     }
 
     private static StartupFailure askedTooEarly(String generator, String factory) {

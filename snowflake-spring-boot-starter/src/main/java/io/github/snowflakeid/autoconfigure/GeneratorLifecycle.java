@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
-    static final String NAME = "snowflake.generatorLifecycle";
+    static final String NAME = IdGenerators.LIFECYCLE;
 
     /** The last phase before that of connection pools, so that all others may ask for ids while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;

@@ -1,6 +1,17 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.AnnotatedMember;
+import io.github.snowflakeid.mapping.IdMappingException;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Version;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Member;
 import java.util.EnumSet;
+import org.hibernate.annotations.IdGeneratorType;
+import org.hibernate.annotations.ValueGenerationType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
@@ -8,14 +19,86 @@ import org.hibernate.generator.EventTypeSets;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.SimpleValue;
+import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link io.github.snowflakeid.SnowflakeId} stands for.
+ * What {@link SnowflakeId} stands for.
  *
  * @param attribute that gets ids
  */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator {
+
+    /**
+     * The generator for the attribute that this stands for.
+     *
+     * @param type that has the attribute
+     * @param owner the entity; for an embeddable, which can be part of several, the embeddable
+     * @throws IdMappingException if the attribute cannot hold ids, or something else generates its values as well
+     */
+    static AnnotatedIdGenerator of(
+            AnnotatedMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
+        // That can be the field beside an annotated getter, or a getter that overrides it.
+        @Nullable Member read = attribute.getGetter(type).getMember();
+        @Nullable
+        Class<?> declared =
+                AnnotatedMember.typeOf(read == null ? member.member() : read).orElse(null);
+        refuseOther((AnnotatedElement) member.member(), member, attribute, owner);
+        if (read instanceof AnnotatedElement element) {
+            refuseOther(element, member, attribute, owner);
+        }
+        return new AnnotatedIdGenerator(IdAttribute.of(
+                member.written(),
+                owner,
+                attribute.getName(),
+                declared == null ? attribute.getType().getReturnedClass() : declared,
+                member.annotation().value(),
+                services));
+    }
+
+    private static void refuseOther(
+            AnnotatedElement annotated, AnnotatedMember member, Property attribute, String owner) {
+        for (Annotation other : annotated.getAnnotations()) {
+            if (generatesOtherValues(member.annotation(), other)) {
+                throw new IdMappingException(
+                        "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"
+                                .formatted(attribute.getName(), owner, member.written(), written(other)),
+                        """
+                        Keep one of the two:
+
+                        %s
+
+                        or
+
+                        %s""".formatted(member.written(), written(other)));
+            }
+        }
+    }
+
+    private static boolean generatesOtherValues(SnowflakeId annotation, Annotation other) {
+        if (other instanceof GeneratedValue generated) {
+            boolean sameGenerator = generated.generator().isEmpty()
+                    || (annotation.value().isEmpty() && generated.generator().equals(NamedIdGenerator.NAME));
+            return generated.strategy() != GenerationType.AUTO || !sameGenerator;
+        }
+        Class<? extends Annotation> type = other.annotationType();
+        return type == Version.class
+                || type.isAnnotationPresent(IdGeneratorType.class)
+                || type.isAnnotationPresent(ValueGenerationType.class);
+    }
+
+    private static String written(Annotation other) {
+        String name = "@" + other.annotationType().getSimpleName();
+        if (!(other instanceof GeneratedValue generated)) {
+            return name;
+        }
+        String strategy = "strategy = GenerationType." + generated.strategy();
+        String generator = "generator = \"" + generated.generator() + "\"";
+        if (generated.generator().isEmpty()) {
+            return name + "(" + strategy + ")";
+        }
+        return name + "(" + (generated.strategy() == GenerationType.AUTO ? "" : strategy + ", ") + generator + ")";
+    }
 
     /** Makes this the generator of an id, or of a part of one. */
     void installIn(SimpleValue id) {

@@ -1,11 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import java.beans.Introspector;
-import java.lang.reflect.Field;
-import java.lang.reflect.Member;
-import java.lang.reflect.Method;
-import java.util.Optional;
+import io.github.snowflakeid.mapping.IdType;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -31,30 +27,12 @@ record IdAttribute(
             Class<?> javaType,
             String generator,
             ServiceRegistry services) {
-        @Nullable IdType type = IdType.of(javaType);
-        if (type == null) {
-            throw unsupported(annotation, owner, name, javaType);
-        }
         String attribute = "'" + name + "' of " + owner;
         return new IdAttribute(
-                attribute, type, generator, IdSettings.of(services).ids(generator, attribute));
-    }
-
-    /** The attribute that a field or a getter stands for. */
-    static String nameOf(Member member) {
-        String name = member.getName();
-        if (!(member instanceof Method) || member.getDeclaringClass().isRecord()) {
-            return name;
-        }
-        return Introspector.decapitalize(name.startsWith("get") ? name.substring("get".length()) : name);
-    }
-
-    /** The type that is declared, as only that tells a {@code long} from a {@code Long}; empty for a type variable. */
-    static Optional<Class<?>> typeOf(Member member) {
-        return (member instanceof Method getter ? getter.getGenericReturnType() : ((Field) member).getGenericType())
-                        instanceof Class<?> type
-                ? Optional.of(type)
-                : Optional.empty();
+                attribute,
+                IdType.of(javaType, name, owner, annotation),
+                generator,
+                IdSettings.of(services).ids(generator, attribute));
     }
 
     Object keepOrMake(@Nullable Object value) {
@@ -66,16 +44,5 @@ record IdAttribute(
             throw IdSettings.missing(generator, name);
         }
         return type.convert(ids.nextId());
-    }
-
-    private static IdMappingException unsupported(String annotation, String owner, String name, Class<?> javaType) {
-        return new IdMappingException(
-                "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
-                        .formatted(name, owner, javaType.getTypeName()),
-                """
-                Change the type of the attribute:
-
-                %s
-                private Long %s;""".formatted(annotation, name));
     }
 }

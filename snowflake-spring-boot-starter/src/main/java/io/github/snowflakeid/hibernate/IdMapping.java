@@ -1,5 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.mapping.AnnotatedMember;
+import io.github.snowflakeid.mapping.AnnotatedMembers;
+import io.github.snowflakeid.mapping.IdMappingException;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.util.HashMap;
@@ -60,10 +63,10 @@ final class IdMapping {
         for (Property property : entity.getProperties()) {
             @Nullable AnnotatedMember member = members.get(property.getName());
             if (member != null) {
-                AnnotatedIdGenerator generator =
-                        member.generator(property, entity.getMappedClass(), entity.getEntityName(), services);
+                AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(
+                        member, property, entity.getMappedClass(), entity.getEntityName(), services);
                 if (!property.isInsertable()) {
-                    throw IdMappingException.notInserted(property.getName(), entity.getEntityName(), member.written());
+                    throw Unmapped.notInserted(property.getName(), entity.getEntityName(), member.written());
                 }
                 generator.installIn(property);
             } else if (property.getValue() instanceof Component embedded && !property.isSynthetic()) {
@@ -77,7 +80,7 @@ final class IdMapping {
         @Nullable AnnotatedMember member = id == null ? null : members.get(id.getName());
         if (id != null && member != null) {
             if (!isDerived(id, entity)) {
-                member.generator(id, entity.getMappedClass(), entity.getEntityName(), services)
+                AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services)
                         .installIn((SimpleValue) entity.getIdentifier());
             }
         } else if (entity.getIdentifier() instanceof Component key) {
@@ -100,7 +103,7 @@ final class IdMapping {
             @Nullable AnnotatedMember member = parts.get(part.getName());
             if (member != null && !isDerived(part, entity)) {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
-                member.generator(part, key.getComponentClass(), owner, services)
+                AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services)
                         .installIn((SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
                 refuseNested(nested, part, id == null ? "id" : id.getName(), entity);
@@ -137,14 +140,14 @@ final class IdMapping {
             if (member != null) {
                 Class<?> type = embedded.getComponentClass();
                 if (type.isRecord()) {
-                    throw IdMappingException.inRecord(
+                    throw Unmapped.inRecord(
                             part.getName(), type, property.getName(), entity.getEntityName(), member.written());
                 }
                 if (!annotated.in(type).containsKey(part.getName())) {
-                    throw IdMappingException.inSubclass(
-                            part.getName(), type, property.getName(), entity.getEntityName());
+                    throw Unmapped.inSubclass(part.getName(), type, property.getName(), entity.getEntityName());
                 }
-                member.generator(part, type, type.getName(), services).installIn(part);
+                AnnotatedIdGenerator.of(member, part, type, type.getName(), services)
+                        .installIn(part);
             } else if (part.getValue() instanceof Component nested) {
                 refuseNested(nested, part, property.getName(), entity);
             }
@@ -197,8 +200,8 @@ final class IdMapping {
                         || metadata.getMappedSuperclass(declaring) != null
                         || metadata.getEntityBinding(declaring.getName()) != null;
                 throw entitiesInherit
-                        ? IdMappingException.unmapped(each.getKey(), entity.getEntityName())
-                        : IdMappingException.notInherited(each.getKey(), entity.getEntityName(), declaring);
+                        ? Unmapped.unmapped(each.getKey(), entity.getEntityName())
+                        : Unmapped.notInherited(each.getKey(), entity.getEntityName(), declaring);
             }
         }
     }
@@ -206,7 +209,7 @@ final class IdMapping {
     private static void refuseUnmapped(Map<String, AnnotatedMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
             if (!contains(embeddable.getProperties(), part)) {
-                throw IdMappingException.unmapped(part, embeddable.getComponentClassName());
+                throw Unmapped.unmapped(part, embeddable.getComponentClassName());
             }
         }
     }

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import java.util.Locale;
+import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.mapping.UnknownGenerator;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -11,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an {@code EntityManagerFactory} was told by {@link SnowflakeSettings}. */
 record IdSettings(Map<String, Object> settings) {
-
-    /** Names with more characters between what they begin and end with alike mean different generators. */
-    private static final int MOST_MISTAKES = 2;
 
     static IdSettings of(ServiceRegistry services) {
         return new IdSettings(
@@ -57,7 +55,8 @@ record IdSettings(Map<String, Object> settings) {
                 Where it is made otherwise, set an IdGenerator:
 
                 %s""".formatted(
-                        generator.isEmpty() ? "snowflake.enabled: true" : property(generator), factoryWith(generator)));
+                                generator.isEmpty() ? "snowflake.enabled: true" : UnknownGenerator.property(generator),
+                                factoryWith(generator)));
     }
 
     private void refuseUnknown(String generator, String attribute) {
@@ -66,7 +65,10 @@ record IdSettings(Map<String, Object> settings) {
             throw missing(generator, attribute);
         }
         if (!names.isEmpty() || settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
-            throw unknown(generator, attribute, names);
+            throw UnknownGenerator.of(generator, attribute, names, """
+                    Where the EntityManagerFactory is made without Spring, set an IdGenerator:
+
+                    %s""".formatted(factoryWith(generator)));
         }
     }
 
@@ -78,67 +80,6 @@ record IdSettings(Map<String, Object> settings) {
             }
         }
         return names;
-    }
-
-    private static IdMappingException unknown(String generator, String attribute, SortedSet<String> names) {
-        @Nullable String meant = nearest(generator, names);
-        String definition = """
-                :
-
-                %s
-
-                Where the EntityManagerFactory is made without Spring, set an IdGenerator:
-
-                %s""".formatted(property(generator), factoryWith(generator));
-        return new IdMappingException(
-                "Attribute %s is to get ids of generator '%s', but there is none%s"
-                        .formatted(
-                                attribute,
-                                generator,
-                                names.isEmpty() ? " by name" : "; there are: '" + String.join("', '", names) + "'"),
-                meant == null ? "Define the generator" + definition : """
-                        Correct the name:
-
-                        @SnowflakeId("%s")
-
-                        or define the generator%s""".formatted(meant, definition));
-    }
-
-    private static @Nullable String nearest(String generator, SortedSet<String> names) {
-        @Nullable String nearest = null;
-        for (String name : names) {
-            int mistakes = difference(generator, name);
-            if (mistakes <= MOST_MISTAKES
-                    && 2 * mistakes < name.length()
-                    && (nearest == null || mistakes < difference(generator, nearest))) {
-                nearest = name;
-            }
-        }
-        return nearest;
-    }
-
-    /** How many characters lie between what two names begin and end with alike. */
-    private static int difference(String one, String other) {
-        int shorter = Math.min(one.length(), other.length());
-        int start = 0;
-        while (start < shorter && one.charAt(start) == other.charAt(start)) {
-            start++;
-        }
-        int end = 0;
-        while (end < shorter - start && one.charAt(one.length() - 1 - end) == other.charAt(other.length() - 1 - end)) {
-            end++;
-        }
-        return Math.max(one.length(), other.length()) - start - end;
-    }
-
-    /** A name has lower-case letters and digits only. */
-    private static String property(String generator) {
-        String name = generator.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
-        if (name.equals(generator)) {
-            return "snowflake.generators." + name + ".layout: default";
-        }
-        return "snowflake.generators.%s.layout: default\n\n@SnowflakeId(\"%1$s\")"
-                .formatted(name.isEmpty() ? "orders" : name);
     }
 
     private static String factoryWith(String generator) {

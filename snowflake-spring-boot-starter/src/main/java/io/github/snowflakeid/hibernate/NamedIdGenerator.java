@@ -1,5 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.mapping.AnnotatedMember;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.metamodel.SingularAttribute;
@@ -48,11 +49,14 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         List<Member> members = annotatedMembers(entity, generator, services);
         @Nullable Member member = onlyAttribute(members);
         @Nullable
-        Class<?> declared = member == null ? null : IdAttribute.typeOf(member).orElse(null);
+        Class<?> declared =
+                member == null ? null : AnnotatedMember.typeOf(member).orElse(null);
         attribute = IdAttribute.of(
                 "@Id\n@GeneratedValue(generator = \"" + generator + "\")",
                 entity,
-                member == null ? parameters.getProperty(PersistentIdentifierGenerator.PK) : IdAttribute.nameOf(member),
+                member == null
+                        ? parameters.getProperty(PersistentIdentifierGenerator.PK)
+                        : AnnotatedMember.attributeOf(member),
                 declared == null ? type.getReturnedClass() : declared,
                 "",
                 services);
@@ -96,7 +100,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         EntityManagerFactory factory = session.getFactory();
         for (SingularAttribute<?, ?> each :
                 factory.getMetamodel().entity(entity).getSingularAttributes()) {
-            if (each.isId() && IdAttribute.typeOf(each.getJavaMember()).equals(Optional.of(long.class))) {
+            if (each.isId() && AnnotatedMember.typeOf(each.getJavaMember()).equals(Optional.of(long.class))) {
                 return true;
             }
         }
@@ -107,7 +111,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
     private static @Nullable Member onlyAttribute(List<Member> members) {
         Set<String> names = new HashSet<>();
         for (Member member : members) {
-            names.add(IdAttribute.nameOf(member));
+            names.add(AnnotatedMember.attributeOf(member));
         }
         return names.size() == 1 ? members.get(0) : null;
     }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.mapping.IdMappingException;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.SequenceGenerator;

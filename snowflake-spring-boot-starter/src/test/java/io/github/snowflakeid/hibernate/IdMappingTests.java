@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.IdMappingFailureAnalyzer;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;

@@ -1,16 +1,11 @@
 package io.github.snowflakeid.hibernate;
 
-/** Something about an attribute or its {@code EntityManagerFactory} keeps it from getting ids. */
-final class IdMappingException extends IllegalStateException {
+import io.github.snowflakeid.mapping.IdMappingException;
 
-    private static final long serialVersionUID = 1L;
+/** Attributes that would stay without ids, because Hibernate does not map them, or does not as it would have to. */
+final class Unmapped {
 
-    private final String action;
-
-    IdMappingException(String message, String action) {
-        super(message);
-        this.action = action;
-    }
+    private Unmapped() {}
 
     static IdMappingException unmapped(String attribute, String owner) {
         return new IdMappingException(
@@ -69,10 +64,5 @@ final class IdMappingException extends IllegalStateException {
                 Move it to %s, or set it where the object is made, without the annotation:
 
                 %s = idGenerator.nextId();""".formatted(embedded.getSimpleName(), part));
-    }
-
-    /** What to do about it. */
-    String action() {
-        return action;
     }
 }

@@ -1,10 +1,13 @@
-package io.github.snowflakeid.hibernate;
+package io.github.snowflakeid.mapping;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports what is wrong with an attribute, without the many exceptions that Hibernate and Spring wrap around it. */
-final class IdMappingFailureAnalyzer extends AbstractFailureAnalyzer<IdMappingException> {
+/** Reports what is wrong with an attribute, without the many exceptions that mappers and Spring wrap around it. */
+public final class IdMappingFailureAnalyzer extends AbstractFailureAnalyzer<IdMappingException> {
+
+    /** For Spring Boot. */
+    public IdMappingFailureAnalyzer() {}
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, IdMappingException cause) {

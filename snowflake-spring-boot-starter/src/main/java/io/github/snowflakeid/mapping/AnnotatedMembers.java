@@ -1,19 +1,28 @@
-package io.github.snowflakeid.hibernate;
+package io.github.snowflakeid.mapping;
 
 import io.github.snowflakeid.SnowflakeId;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The fields and getters with {@link SnowflakeId}. Looks at each class once. */
-final class AnnotatedMembers {
+/** The fields and getters with {@link SnowflakeId}. Looks at each class once. Safe for use by any number of threads. */
+public final class AnnotatedMembers {
 
-    private final Map<Class<?>, Map<String, AnnotatedMember>> byClass = new HashMap<>();
+    private final Map<Class<?>, Map<String, AnnotatedMember>> byClass = new ConcurrentHashMap<>();
 
-    /** Those of a class and of what it extends, by the name of the attribute; a subclass has the last word. */
-    Map<String, AnnotatedMember> in(@Nullable Class<?> type) {
+    /** Makes one that has looked at no class. */
+    public AnnotatedMembers() {}
+
+    /**
+     * Those of a class and of what it extends; a subclass has the last word.
+     *
+     * @param type a class; null for none
+     * @return by the name of the attribute
+     */
+    public Map<String, AnnotatedMember> in(@Nullable Class<?> type) {
         if (type == null || type == Object.class) {
             return Map.of();
         }
@@ -44,7 +53,7 @@ final class AnnotatedMembers {
             SnowflakeId annotation = member.getAnnotation(SnowflakeId.class);
             // The compiler annotates the bridge to a getter of a narrower type as well.
             if (annotation != null && !member.isSynthetic()) {
-                annotated.put(IdAttribute.nameOf(member), new AnnotatedMember(annotation, member));
+                annotated.put(AnnotatedMember.attributeOf(member), new AnnotatedMember(annotation, member));
             }
         }
     }

@@ -1,0 +1,63 @@
+package io.github.snowflakeid.mapping;
+
+import io.github.snowflakeid.SnowflakeId;
+import java.beans.Introspector;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.Optional;
+
+/**
+ * A field or a getter with {@link SnowflakeId}.
+ *
+ * @param annotation what it says
+ * @param member the field or the getter
+ */
+public record AnnotatedMember(SnowflakeId annotation, Member member) {
+
+    /**
+     * The annotation as it is in the source.
+     *
+     * @return for example {@code @SnowflakeId("orders")}
+     */
+    public String written() {
+        return written(annotation.value());
+    }
+
+    /**
+     * The annotation for a generator, as it is in the source.
+     *
+     * @param generator a name, empty for the generator without
+     * @return for example {@code @SnowflakeId("orders")}
+     */
+    public static String written(String generator) {
+        return generator.isEmpty() ? "@SnowflakeId" : "@SnowflakeId(\"" + generator + "\")";
+    }
+
+    /**
+     * The attribute that a field or a getter stands for.
+     *
+     * @param member a field, or a method without parameters
+     * @return its name
+     */
+    public static String attributeOf(Member member) {
+        String name = member.getName();
+        if (!(member instanceof Method) || member.getDeclaringClass().isRecord()) {
+            return name;
+        }
+        return Introspector.decapitalize(name.startsWith("get") ? name.substring("get".length()) : name);
+    }
+
+    /**
+     * The type that is declared, as only that tells a {@code long} from a {@code Long}.
+     *
+     * @param member a field, or a method without parameters
+     * @return the type; empty for a type variable
+     */
+    public static Optional<Class<?>> typeOf(Member member) {
+        return (member instanceof Method getter ? getter.getGenericReturnType() : ((Field) member).getGenericType())
+                        instanceof Class<?> type
+                ? Optional.of(type)
+                : Optional.empty();
+    }
+}

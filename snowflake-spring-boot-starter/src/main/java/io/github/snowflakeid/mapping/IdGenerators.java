@@ -1,0 +1,164 @@
+package io.github.snowflakeid.mapping;
+
+import io.github.snowflakeid.IdGenerator;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.util.StringUtils;
+
+/**
+ * The generators of an application context, by the names that {@link io.github.snowflakeid.SnowflakeId} has for them. Safe for
+ * use by any number of threads.
+ */
+public final class IdGenerators {
+
+    /** How the names of the beans that this library defines begin. */
+    public static final String OURS = "snowflake.";
+
+    /** The bean that ends the auto-configured generators. */
+    public static final String LIFECYCLE = OURS + "generatorLifecycle";
+
+    private final ConfigurableListableBeanFactory beans;
+    private final Map<String, IdGenerator> known = new ConcurrentHashMap<>();
+
+    /**
+     * Those of a context.
+     *
+     * @param beans its beans, not looked at before a generator is asked for
+     */
+    public IdGenerators(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * One of them.
+     *
+     * @param name its qualifier, its bean name or an alias; empty for the one that is injected without a qualifier
+     * @param attribute that gets its ids, for messages
+     * @return the generator
+     * @throws IdMappingException if there is none by that name, or several without
+     */
+    public IdGenerator get(String name, String attribute) {
+        @Nullable IdGenerator ids = known.get(name);
+        if (ids == null) {
+            ids = name.isEmpty() ? unnamed(attribute) : named(name, attribute);
+            known.put(name, ids);
+        }
+        return ids;
+    }
+
+    private IdGenerator unnamed(String attribute) {
+        try {
+            return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new IdMappingException(
+                    "Attribute %s is to get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s"
+                            .formatted(
+                                    attribute,
+                                    several.getNumberOfBeansFound(),
+                                    StringUtils.collectionToDelimitedString(
+                                            several.getBeanNamesFound(), ", ", "'", "'")),
+                    markOne());
+        }
+    }
+
+    /**
+     * What to do where several generators have no name.
+     *
+     * @return advice
+     */
+    public static String markOne() {
+        return """
+                Mark the one that entities get their ids from:
+
+                @Bean
+                @Primary
+                IdGenerator ids() { ... }""";
+    }
+
+    private IdGenerator named(String name, String attribute) {
+        SortedSet<String> names = new TreeSet<>();
+        for (String bean : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
+            Set<String> itsNames = namesOf(bean);
+            if (itsNames.contains(name)) {
+                return ids(bean);
+            }
+            names.addAll(itsNames);
+        }
+        throw UnknownGenerator.of(name, attribute, names, "");
+    }
+
+    /** One of a narrower scope is looked up each time. */
+    private IdGenerator ids(String bean) {
+        return beans.isSingleton(bean)
+                ? beans.getBean(bean, IdGenerator.class)
+                : () -> beans.getBean(bean, IdGenerator.class).nextId();
+    }
+
+    /**
+     * By which names an annotation may call a generator: its qualifiers, and those of a bean of the application.
+     *
+     * @param bean name of a bean that is a generator
+     * @return the names, none for one that is only reached otherwise
+     */
+    public Set<String> namesOf(String bean) {
+        Set<String> names = new LinkedHashSet<>();
+        if (ScopedProxyUtils.isScopedTarget(bean)) {
+            return names;
+        }
+        if (isDefined(bean) && beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition) {
+            AutowireCandidateQualifier registered = definition.getQualifier(Qualifier.class.getName());
+            if (registered != null) {
+                names.add(String.valueOf(registered.getAttribute(AutowireCandidateQualifier.VALUE_KEY)));
+            }
+            Method method = definition.getResolvedFactoryMethod();
+            Qualifier declared = method == null ? null : method.getAnnotation(Qualifier.class);
+            if (declared != null) {
+                names.add(declared.value());
+            }
+        }
+        Qualifier ofClass = beans.findAnnotationOnBean(bean, Qualifier.class, false);
+        if (ofClass != null) {
+            names.add(ofClass.value());
+        }
+        if (!bean.startsWith(OURS)) {
+            names.add(bean);
+            names.addAll(List.of(beans.getAliases(bean)));
+        }
+        return names;
+    }
+
+    /** Also by a parent context. */
+    private boolean isDefined(String bean) {
+        try {
+            beans.getMergedBeanDefinition(bean);
+            return true;
+        } catch (NoSuchBeanDefinitionException registeredAsInstance) {
+            return false;
+        }
+    }
+
+    /**
+     * Sees to it that the auto-configured generators are ended after a bean that gets their ids without having them injected,
+     * and so after all that need the bean.
+     *
+     * @param bean its name
+     */
+    public void endAfter(String bean) {
+        beans.registerDependentBean(LIFECYCLE, bean);
+    }
+}
