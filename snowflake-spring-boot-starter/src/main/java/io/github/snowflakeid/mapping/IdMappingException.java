@@ -5,6 +5,7 @@ public final class IdMappingException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What to do about it. */
     private final String action;
 
     /**

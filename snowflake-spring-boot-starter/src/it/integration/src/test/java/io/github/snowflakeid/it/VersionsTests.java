@@ -20,7 +20,8 @@ class VersionsTests {
         String hibernate = Version.getVersionString();
         System.out.println("Integration tests run on Spring Boot " + boot + ", Hibernate " + hibernate);
 
-        assertThat(boot + ' ' + hibernate).matches(ThisLine.VERSIONS);
+        assertThat("boot-" + boot).startsWith(System.getProperty("line") + ".");
+        assertThat(hibernate).startsWith(boot.startsWith("3.") ? "6." : "7.");
         assertThat(entityManagerFactory.isOpen()).isTrue();
     }
 }

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 
-/** The slice, by its name on Spring Boot 4.1. */
+/** The slice, by its name on Spring Boot 4. */
 @DataJpaTest
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

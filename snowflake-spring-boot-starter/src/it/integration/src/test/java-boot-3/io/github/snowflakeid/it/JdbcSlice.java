@@ -4,9 +4,9 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
+import org.springframework.boot.test.autoconfigure.jdbc.JdbcTest;
 
-/** The slice, by its name on Spring Boot 4.1. */
+/** The slice, by its name on Spring Boot 3. */
 @JdbcTest
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -4,10 +4,10 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.boot.test.autoconfigure.jdbc.JdbcTest;
+import org.springframework.boot.test.autoconfigure.orm.jpa.DataJpaTest;
 
-/** The slice, by its name on Spring Boot 3.5. */
-@JdbcTest
+/** The slice, by its name on Spring Boot 3. */
+@DataJpaTest
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface JdbcSlice {}
+@interface JpaSlice {}

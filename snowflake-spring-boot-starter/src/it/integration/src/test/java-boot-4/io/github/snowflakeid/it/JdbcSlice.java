@@ -4,10 +4,10 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.boot.test.autoconfigure.orm.jpa.DataJpaTest;
+import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
 
-/** The slice, by its name on Spring Boot 3.5. */
-@DataJpaTest
+/** The slice, by its name on Spring Boot 4. */
+@JdbcTest
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface JpaSlice {}
+@interface JdbcSlice {}
