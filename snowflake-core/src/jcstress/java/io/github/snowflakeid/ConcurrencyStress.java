@@ -429,6 +429,68 @@ public final class ConcurrencyStress {
         }
     }
 
+    /** As above, for an id that is tried for: it is of one lease or the other, or there is none. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known, or none.")
+    @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
+    @State
+    public static class TryAgainstChangeOfLease extends Race {
+        private final Allocation first;
+        private long id;
+        private long last;
+
+        public TryAgainstChangeOfLease() {
+            first = issuer.allocation();
+            issuer.advance(1000);
+        }
+
+        @Actor
+        public void attempt() {
+            id = generator.tryNextId().orElse(0);
+        }
+
+        @Actor
+        public void change() {
+            Allocation vacancy = first.vacant();
+            issuer.replace(first, vacancy);
+            last = vacancy.lastTick();
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
+            result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
+            world.tick = FENCE - 1;
+            result.r2 = id() > id;
+        }
+    }
+
+    /** An id that is tried for against one that is claimed: neither twice, whichever comes first. */
+    @JCStressTest
+    @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice.")
+    @State
+    public static class TryAgainstClaim extends Race {
+        private long one;
+        private long other;
+
+        @Actor
+        public void one() {
+            one = generator.tryNextId().orElse(0);
+        }
+
+        @Actor
+        public void other() {
+            other = id();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = verdict(one, other);
+        }
+    }
+
     /** As above, for a batch: it is of one lease or the other, and known if any of it is of the first. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")

@@ -258,9 +258,14 @@ final class Allocation extends SpaceAfter {
         return (long) NEXT.getAndAdd(this, (long) count);
     }
 
+    /** Claims {@code target}, if the next free slot is still {@code seen}. */
+    boolean claimOnly(long seen, long target) {
+        return NEXT.compareAndSet(this, seen, target + 1);
+    }
+
     /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from {@code tick} on. */
     long claimFrom(long seen, long tick, long target) {
-        if (NEXT.compareAndSet(this, seen, target + 1)) {
+        if (claimOnly(seen, target)) {
             return target;
         }
         skip(tick, target);

@@ -1,5 +1,7 @@
 package io.github.snowflakeid;
 
+import java.util.OptionalLong;
+
 /**
  * A source of unique, time-ordered 64-bit ids. Implementations are safe for use by any number of threads.
  *
@@ -15,6 +17,17 @@ public interface IdGenerator {
      * @throws SnowflakeException if no id can be made now; its subtypes say why
      */
     long nextId();
+
+    /**
+     * Makes one id, if that is possible without waiting: for threads that must not wait, as those of an event loop. Where there is
+     * none, {@link #nextId()}, called by another thread, waits for one, or says what is wrong.
+     *
+     * @return an id with the guarantees of {@link #nextId()}; empty where that would wait or throw. Unless a generator
+     *     overrides this, always empty: nobody else knows whether it would wait
+     */
+    default OptionalLong tryNextId() {
+        return OptionalLong.empty();
+    }
 
     /**
      * Makes several ids at once, which is cheaper than as many calls of {@link #nextId()}.

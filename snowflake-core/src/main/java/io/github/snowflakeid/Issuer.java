@@ -1,8 +1,8 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerId;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,15 +49,8 @@ final class Issuer {
         SnowflakeException fenceMissed(long waitedMillis);
     }
 
-    private static final VarHandle ALLOCATION;
-
-    static {
-        try {
-            ALLOCATION = MethodHandles.lookup().findVarHandle(Issuer.class, "allocation", Allocation.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final AtomicReferenceFieldUpdater<Issuer, Allocation> ALLOCATION =
+            AtomicReferenceFieldUpdater.newUpdater(Issuer.class, Allocation.class, "allocation");
 
     /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
     private static final int LONGEST_RUN = 1 << 16;
@@ -156,6 +149,27 @@ final class Issuer {
         return id == GIVEN_UP ? claimByTheClock(null) : id;
     }
 
+    /**
+     * An id that may be issued at once; empty where {@link #next} would wait or throw. Claims the very slot that it looked at, so
+     * that none is lost to who gets nothing.
+     */
+    OptionalLong tryNext() {
+        while (true) {
+            Allocation mine = allocation;
+            long next = mine.next();
+            long fence = mine.fence();
+            long now = ticks.current();
+            if (Math.max(now, tickOf(next)) > Math.min(now + maxDriftTicks, fence - 1)) {
+                return OptionalLong.empty();
+            }
+            hurryIfNear(mine, now);
+            long slot = tickOf(next) < now ? firstSlotOf(now) : next;
+            if (mine.claimOnly(next, slot) && mine == allocation) {
+                return OptionalLong.of(idAt(slot, mine));
+            }
+        }
+    }
+
     // ---- batches
 
     /** Fills an array with ascending ids. */
@@ -170,21 +184,8 @@ final class Issuer {
                 return;
             }
             long first = claimRun(count);
-            // A run has no more slots than a tick, so it lies in two ticks at most, and within one ids are successive.
-            int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (first & sequenceMask));
-            fill(ids, filled, filled + inFirstTick, first);
-            fill(
-                    ids,
-                    filled + inFirstTick,
-                    filled + count,
-                    (first & ~sequenceMask) + (1L << (nodeBits + sequenceBits)));
+            Run.fill(ids, filled, count, first, sequenceMask, 1L << (nodeBits + sequenceBits));
             filled += count;
-        }
-    }
-
-    private static void fill(long[] ids, int from, int to, long first) {
-        for (int i = from; i < to; i++) {
-            ids[i] = first + (i - from);
         }
     }
 
@@ -219,14 +220,6 @@ final class Issuer {
 
     // ---- by the clock
 
-    /** Successive slots that were claimed of an allocation. */
-    private record Run(Allocation of, long first, int count) {
-
-        long last() {
-            return first + count - 1;
-        }
-    }
-
     /**
      * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
      * was reached is taken away, or another one set.
@@ -235,7 +228,7 @@ final class Issuer {
      *     the clock for long
      */
     private long settle(long limit, Run claimed) {
-        Allocation mine = claimed.of;
+        Allocation mine = claimed.of();
         mine.unlimit(limit);
         if (mine.limit() == Allocation.NO_LIMIT) {
             limited = null;
@@ -257,7 +250,7 @@ final class Issuer {
      */
     private long claimByTheClock(@Nullable Run claimed) {
         while (true) {
-            Allocation mine = claimed == null ? allocation : claimed.of;
+            Allocation mine = claimed == null ? allocation : claimed.of();
             // Before the clock: processors fetch from memory what is read after it only when they have read it.
             long next = mine.next();
             long fence = mine.fence();
@@ -291,7 +284,7 @@ final class Issuer {
                     }
                 }
             } else {
-                slot = claimed.first;
+                slot = claimed.first();
                 last = claimed.last();
             }
             long tick = tickOf(last);

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +141,16 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public long nextId() {
         return issuer.next();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Never waits, takes no lock and starts no thread, so it may be called by the thread of an event loop.
+     */
+    @Override
+    public OptionalLong tryNextId() {
+        return issuer.tryNext();
     }
 
     /**

@@ -75,6 +75,16 @@ final class Tenants {
         long begin = time.nanos();
         opener.waiting = Thread.currentThread();
         thread = time.start(threadName, Objects.requireNonNull(keeper));
+        try {
+            awaitOpen(opener, trouble, begin);
+        } finally {
+            opener.waiting = null;
+        }
+        Tenants others = successor;
+        return others == null ? this : others;
+    }
+
+    private void awaitOpen(Tenant opener, LeaseTrouble trouble, long begin) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
             if (refused != null && isFinal(refused)) {
@@ -90,8 +100,6 @@ final class Tenants {
                 throw trouble.unreachable("interrupted while waiting for an answer", null);
             }
         }
-        Tenants others = successor;
-        return others == null ? this : others;
     }
 
     /** What will be no different a little later. */

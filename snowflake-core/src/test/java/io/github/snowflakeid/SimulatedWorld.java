@@ -506,7 +506,7 @@ final class SimulatedWorld {
                         boolean closedBefore = mine.closed;
                         int opened = mine.opened;
                         long[] made = single
-                                ? new long[] {mine.generator.nextId()}
+                                ? new long[] {single(mine.generator, call)}
                                 : mine.generator.nextIds(full ? mostIds : 1 + (int) simulation.anyNanos(mostIds));
                         if (closedBefore && opened == mine.opened) {
                             simulation.fail(new AssertionError(
@@ -527,6 +527,10 @@ final class SimulatedWorld {
                 }
                 here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestRest : 400 * MILLISECOND));
             }
+        }
+
+        private static long single(SnowflakeIdGenerator generator, int call) {
+            return call % 3 == 0 ? generator.tryNextId().orElseGet(generator::nextId) : generator.nextId();
         }
 
         /**

@@ -1,0 +1,158 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TryNextIdTests {
+
+    /** Two bits of sequence: a tick is full after four ids. */
+    private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
+
+    private final SettableClock clock = SettableClock.at(NARROW, 1);
+
+    @Test
+    void goesOnWhereSingleIdsAndBatchesEnded() {
+        SnowflakeIdGenerator generator = generator(Duration.ofSeconds(1), clock);
+        long first = generator.nextId();
+        long second = generator.tryNextId().orElseThrow();
+        long[] batch = generator.nextIds(2);
+        clock.advanceMillis(5);
+        long inANewTick = generator.tryNextId().orElseThrow();
+
+        assertThat(new long[] {first, second, batch[0], inANewTick}).isSorted();
+        assertThat(NARROW.decode(second).sequence()).isEqualTo(1);
+        assertThat(NARROW.decode(inANewTick).sequence()).isZero();
+    }
+
+    @Test
+    void isEmptyWhereNextIdWouldWaitAndClaimsNothing() {
+        SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
+        generator.nextIds(4);
+
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThat(generator.tryNextId()).isEmpty();
+        clock.advanceMillis(1);
+
+        assertThat(NARROW.decode(generator.tryNextId().orElseThrow()).sequence())
+                .isZero();
+    }
+
+    @Test
+    void runsAheadOfTheClockAsFarAsTheDriftAllows() {
+        SnowflakeIdGenerator generator = generator(Duration.ofMillis(2), clock);
+
+        assertThat(IntStream.range(0, 100)
+                        .mapToObj(call -> generator.tryNextId())
+                        .filter(OptionalLong::isPresent)
+                        .distinct())
+                .hasSize(3 * 4);
+    }
+
+    @Test
+    void isEmptyWhereTheClockIsTooFarBehind() {
+        clock.set(NARROW, 500);
+        SnowflakeIdGenerator generator = generator(Duration.ofMillis(100), clock);
+        generator.nextId();
+
+        clock.set(NARROW, 399);
+        assertThat(generator.tryNextId()).isEmpty();
+        clock.set(NARROW, 400);
+        assertThat(generator.tryNextId()).isPresent();
+    }
+
+    @Test
+    void isEmptyWhereTheLayoutHasEnded() {
+        SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
+        clock.set(NARROW, NARROW.endTick());
+
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(generator::nextId);
+    }
+
+    @Test
+    void isEmptyWhereTheGeneratorIsClosed() {
+        SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
+        generator.close();
+
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+    }
+
+    @Test
+    void isEmptyWhereAGeneratorCannotTell() {
+        IdGenerator other = () -> 42;
+
+        assertThat(other.tryNextId()).isEmpty();
+    }
+
+    /** A call reads its allocation, then the clock: the generator is closed right between. */
+    @Test
+    void idClaimedWhileTheGeneratorIsBeingClosedIsNotIssued() {
+        AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
+        SnowflakeIdGenerator generator = generator(Duration.ZERO, () -> {
+            atNextLook.getAndSet(() -> {}).run();
+            return clock.instant();
+        });
+        generator.nextId();
+
+        atNextLook.set(generator::close);
+        assertThat(generator.tryNextId()).isEmpty();
+    }
+
+    @Test
+    void threadsGetDifferentIdsWhicheverWayTheyAsk() throws Exception {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 29))
+                .maxDrift(Duration.ofSeconds(10))
+                .build();
+        Set<Long> ids = ConcurrentHashMap.newKeySet();
+        int each = 20_000;
+        CountDownLatch begin = new CountDownLatch(1);
+        Set<Thread> threads = new HashSet<>();
+        for (int i = 0; i < 4; i++) {
+            boolean tries = i % 2 == 0;
+            Thread thread = new Thread(() -> {
+                try {
+                    begin.await();
+                } catch (InterruptedException e) {
+                    return;
+                }
+                for (int made = 0; made < each; made++) {
+                    ids.add(tries ? generator.tryNextId().orElseThrow() : generator.nextId());
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        begin.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(ids).hasSize(4 * each);
+    }
+
+    private static SnowflakeIdGenerator generator(Duration maxDrift, InstantSource clock) {
+        return SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .worker(WorkerIdAssigner.fixed(0, 0))
+                .clock(clock)
+                .maxDrift(maxDrift)
+                .maxWait(Duration.ZERO)
+                .build();
+    }
+}
