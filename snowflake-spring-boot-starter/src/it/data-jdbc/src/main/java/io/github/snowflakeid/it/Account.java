@@ -1,0 +1,49 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.SnowflakeId;
+import java.math.BigInteger;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.relational.core.mapping.Embedded;
+
+/** Several columns with ids, of several types and generators. */
+public class Account {
+
+    @Id
+    @SnowflakeId
+    private String id;
+
+    private long number;
+
+    @SnowflakeId("tickets")
+    private BigInteger legacy;
+
+    @Embedded(onEmpty = Embedded.OnEmpty.USE_NULL, prefix = "origin_")
+    private Origin origin;
+
+    Account(Origin origin) {
+        this.origin = origin;
+    }
+
+    public record Origin(@SnowflakeId Long id, String name) {}
+
+    public String id() {
+        return id;
+    }
+
+    @SnowflakeId
+    public long getNumber() {
+        return number;
+    }
+
+    public BigInteger legacy() {
+        return legacy;
+    }
+
+    public void forgetLegacy() {
+        legacy = null;
+    }
+
+    public Origin origin() {
+        return origin;
+    }
+}

@@ -1,0 +1,10 @@
+create table if not exists orders (id bigint primary key, customer varchar(100) not null, version bigint);
+create table if not exists line (id bigint primary key, orders bigint not null, product varchar(100) not null);
+create table if not exists discount (id bigint primary key, line bigint not null, line_key integer not null, percent integer not null);
+create table if not exists note (id bigint primary key, orders bigint not null, orders_key integer not null, text varchar(100) not null);
+create table if not exists address (id bigint primary key, orders bigint not null, orders_key varchar(20) not null, street varchar(100) not null);
+create table if not exists payment (id varchar(20) primary key, orders bigint not null, amount integer not null);
+create table if not exists ticket (id bigint primary key, title varchar(100) not null);
+create table if not exists account (id varchar(20) primary key, number bigint not null, legacy decimal(20), origin_id bigint, origin_name varchar(20));
+create table if not exists fixed (id bigint primary key, name varchar(100) not null);
+create table if not exists counter (id bigint primary key, name varchar(100) not null);

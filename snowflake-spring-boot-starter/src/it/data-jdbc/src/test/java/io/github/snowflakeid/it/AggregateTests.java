@@ -1,0 +1,176 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.IdLayout;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@SpringBootTest
+class AggregateTests {
+
+    @Autowired
+    private Orders orders;
+
+    @Autowired
+    private Tickets tickets;
+
+    @Autowired
+    private JdbcAggregateTemplate template;
+
+    @Autowired
+    private JdbcTemplate jdbc;
+
+    @Test
+    void rowOfARecordIsInsertedWithAnId() {
+        Ticket saved = tickets.save(new Ticket(null, "Hamlet"));
+
+        assertThat(IdLayout.DEFAULT.decode(saved.id()).timestamp()).isBeforeOrEqualTo(java.time.Instant.now());
+        assertThat(tickets.findById(saved.id())).contains(saved);
+    }
+
+    @Test
+    void everyLevelOfAnAggregateGetsIdsAndKeepsThem() {
+        Order order = new Order("Ada");
+        order.lines.add(new Order.Line("tea"));
+        order.lines.add(new Order.Line("cups"));
+        order.lines.forEach(line -> line.discounts.add(new Order.Discount(null, 10)));
+        order.notes.add(new Order.Note(null, "ring twice"));
+        order.notes.add(new Order.Note(null, "wrap it"));
+        order.addresses.put("home", new Order.Address(null, "Main Street"));
+        order.payment = new Order.Payment(null, 12);
+
+        Order saved = orders.save(order);
+        Order read = orders.findById(saved.id).orElseThrow();
+
+        assertThat(idsOf(saved)).hasSize(9).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(idsOf(read)).containsExactlyInAnyOrderElementsOf(idsOf(saved));
+        assertThat(saved.lines).allSatisfy(line -> assertThat(saved.lines).contains(line));
+        assertThat(saved.notes).extracting(Order.Note::text).containsExactly("ring twice", "wrap it");
+        assertThat(IdLayout.JAVASCRIPT_SAFE
+                        .decode(read.addresses.get("home").id())
+                        .timestamp())
+                .isAfter(java.time.Instant.now().minusSeconds(60));
+
+        List<Object> before = idsOf(read);
+        read.customer = "Ada Lovelace";
+        read.notes.add(0, new Order.Note(null, "first"));
+        read.lines.iterator().next().discounts.add(new Order.Discount(null, 20));
+        orders.save(read);
+        Order again = orders.findById(read.id).orElseThrow();
+
+        assertThat(again.customer).isEqualTo("Ada Lovelace");
+        assertThat(idsOf(again))
+                .hasSize(11)
+                .containsAll(before)
+                .doesNotContainNull()
+                .doesNotHaveDuplicates();
+        assertThat(jdbc.queryForObject("select count(*) from orders where id = " + read.id, Integer.class))
+                .isEqualTo(1);
+    }
+
+    private static List<Object> idsOf(Order order) {
+        Stream<Object> lines = order.lines.stream()
+                .flatMap(line -> Stream.concat(
+                        Stream.of(line.id), line.discounts.stream().map(Order.Discount::id)));
+        return Stream.of(
+                        Stream.of(order.id, order.payment.id()),
+                        lines,
+                        order.notes.stream().map(Order.Note::id),
+                        order.addresses.values().stream().map(Order.Address::id))
+                .flatMap(ids -> ids)
+                .collect(Collectors.toList());
+    }
+
+    @Test
+    void severalColumnsGetIdsOfSeveralTypesAndGenerators() {
+        Account saved = template.save(new Account(new Account.Origin(null, "web")));
+        Account read = template.findById(saved.id(), Account.class);
+
+        assertThat(IdLayout.DEFAULT.decode(Long.parseLong(read.id()))).isNotNull();
+        assertThat(read.getNumber()).isGreaterThan(Long.parseLong(read.id()));
+        assertThat(read.legacy().longValueExact()).isLessThan(1L << 53);
+        assertThat(read.origin().id()).isGreaterThan(read.getNumber());
+        assertThat(read.origin().name()).isEqualTo("web");
+    }
+
+    @Test
+    void rowThatIsThereGetsNoNewIds() {
+        Account saved = template.save(new Account(null));
+        saved.forgetLegacy();
+        template.save(saved);
+
+        assertThat(template.findById(saved.id(), Account.class).legacy()).isNull();
+        assertThat(template.findById(saved.id(), Account.class).getNumber()).isEqualTo(saved.getNumber());
+    }
+
+    @Test
+    void objectThatCannotBeChangedIsCopied() {
+        Fixed unsaved = Fixed.of("one");
+        Fixed saved = template.save(unsaved);
+
+        assertThat(unsaved.id()).isNull();
+        assertThat(template.findById(saved.id(), Fixed.class).id()).isEqualTo(saved.id());
+    }
+
+    @Test
+    void zeroIsNoIdInAPrimitive() {
+        Counter saved = template.save(new Counter("visits"));
+
+        assertThat(saved.id).isPositive();
+        saved.name = "visitors";
+        template.save(saved);
+        assertThat(template.findById(saved.id, Counter.class).name).isEqualTo("visitors");
+    }
+
+    @Test
+    void manyAreSavedAtOnce() {
+        List<Ticket> saved = tickets.saveAll(
+                Stream.generate(() -> new Ticket(null, "seat")).limit(100).collect(Collectors.toList()));
+
+        assertThat(saved).extracting(Ticket::id).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(tickets.findAllById(saved.stream().map(Ticket::id).collect(Collectors.toList())))
+                .hasSize(100);
+    }
+
+    @Test
+    void insertKeepsAnIdThatIsSetAndSetsOneThatIsNot() {
+        Ticket imported = template.insert(new Ticket(17L, "imported"));
+        Ticket made = template.insert(new Ticket(null, "made"));
+
+        assertThat(imported.id()).isEqualTo(17);
+        assertThat(made.id()).isGreaterThan(17);
+        assertThat(tickets.findById(17L)).contains(imported);
+    }
+
+    @Test
+    void rowWhoseIdWasSetByHandIsNotLostInSilence() {
+        assertThatExceptionOfType(RuntimeException.class)
+                .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost")))
+                .satisfies(
+                        thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
+                                .isInstanceOf(InvalidDataAccessApiUsageException.class)
+                                .hasMessage(
+                                        "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert"));
+        assertThat(tickets.findById(4711L)).isEmpty();
+    }
+
+    @Test
+    void staleVersionIsStillSpringDatasError() {
+        Order order = orders.save(new Order("Bob"));
+        Order other = orders.findById(order.id).orElseThrow();
+        orders.save(order);
+
+        assertThatExceptionOfType(OptimisticLockingFailureException.class).isThrownBy(() -> orders.save(other));
+    }
+}

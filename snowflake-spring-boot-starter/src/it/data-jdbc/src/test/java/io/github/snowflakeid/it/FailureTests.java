@@ -1,0 +1,115 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.IdMappingException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.ReadOnlyProperty;
+import org.springframework.data.annotation.Transient;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.relational.core.mapping.Sequence;
+
+@SpringBootTest
+@ExtendWith(OutputCaptureExtension.class)
+class FailureTests {
+
+    @Autowired
+    private JdbcAggregateTemplate template;
+
+    @Test
+    void generatorThatIsNotThereFailsTheStart(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(WrongShop.class)).isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(
+                        "Attribute 'id' of io.github.snowflakeid.wrong.Invoice is to get ids of generator 'ticket', but there is none; there are: 'tickets'.")
+                .contains("""
+                        Correct the name:
+
+                        @SnowflakeId("tickets")
+
+                        or define the generator:
+
+                        snowflake.generators.ticket.layout: default
+                        """);
+    }
+
+    @EnableAutoConfiguration
+    @AutoConfigurationPackage(basePackages = "io.github.snowflakeid.wrong")
+    static class WrongShop {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {OfWrongType.class, NotMapped.class, NotWritten.class, Final.class, OfASequence.class})
+    void attributeThatCannotGetIdsIsRefused(Class<?> entity) throws Exception {
+        Object row = entity.getDeclaredConstructor().newInstance();
+        String expected = (String) entity.getDeclaredField("EXPECTED").get(null);
+
+        assertThatExceptionOfType(IdMappingException.class)
+                .isThrownBy(() -> template.save(row))
+                .withMessage("Attribute 'id' of " + entity.getName() + expected);
+    }
+
+    static class OfWrongType {
+        static final String EXPECTED =
+                " must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a int";
+
+        @Id
+        @SnowflakeId
+        int id;
+    }
+
+    static class NotMapped {
+        static final String EXPECTED = " would stay without a Snowflake id: Spring Data does not map it";
+
+        @Id
+        Long key;
+
+        @Transient
+        @SnowflakeId
+        Long id;
+    }
+
+    static class NotWritten {
+        static final String EXPECTED = " would stay without a Snowflake id: its column is not written";
+
+        @Id
+        Long key;
+
+        @ReadOnlyProperty
+        @SnowflakeId
+        Long id;
+    }
+
+    static class Final {
+        static final String EXPECTED =
+                " would stay without a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it";
+
+        @Id
+        @SnowflakeId
+        final Long id = null;
+    }
+
+    static class OfASequence {
+        static final String EXPECTED = " is to get Snowflake ids by @SnowflakeId, but other values by @Sequence";
+
+        @Id
+        @SnowflakeId
+        @Sequence("orders")
+        Long id;
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.snowflakeid.data;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.AnnotatedMember;
+import io.github.snowflakeid.mapping.AnnotatedMembers;
+import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.mapping.IdType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.data.mapping.model.EntityInstantiators;
+import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
+import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+import org.springframework.data.relational.core.mapping.Sequence;
+
+/**
+ * Which attributes of an entity get ids, of the entity itself and of all that is saved with it. Looks at each class once. Safe
+ * for use by any number of threads.
+ */
+final class AnnotatedEntities {
+
+    /**
+     * What is to be done for the objects of a class.
+     *
+     * @param attributes that get ids
+     * @param parts attributes that hold objects with such attributes, directly or in turn
+     */
+    record Plan(
+            RelationalPersistentEntity<?> entity,
+            List<Attribute> attributes,
+            List<RelationalPersistentProperty> parts) {
+
+        boolean isEmpty() {
+            return attributes.isEmpty() && parts.isEmpty();
+        }
+
+        @SuppressWarnings("unchecked") // The objects that it is used for are of the class of the entity.
+        InstantiationAwarePropertyAccessor<Object> accessor(Object object) {
+            RelationalPersistentEntity<Object> itsEntity = (RelationalPersistentEntity<Object>) entity;
+            return new InstantiationAwarePropertyAccessor<>(object, itsEntity::getPropertyAccessor, INSTANTIATORS);
+        }
+    }
+
+    /** An attribute that gets ids. */
+    record Attribute(RelationalPersistentProperty property, IdType type, IdGenerator ids) {}
+
+    private static final EntityInstantiators INSTANTIATORS = new EntityInstantiators();
+
+    private final Iterable<? extends RelationalMappingContext> contexts;
+    private final IdGenerators generators;
+    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
+
+    AnnotatedEntities(Iterable<? extends RelationalMappingContext> contexts, IdGenerators generators) {
+        this.contexts = contexts;
+        this.generators = generators;
+    }
+
+    /**
+     * Looks at all entities that are known.
+     *
+     * @throws IdMappingException if an annotated attribute would get no ids
+     */
+    void check() {
+        for (RelationalMappingContext context : contexts) {
+            for (RelationalPersistentEntity<?> entity : context.getPersistentEntities()) {
+                planFor(entity.getType());
+            }
+        }
+    }
+
+    /** What is to be done for the objects of a class. */
+    Plan planFor(Class<?> type) {
+        Plan plan = plans.get(type);
+        if (plan == null) {
+            RelationalMappingContext context = contextOf(type);
+            RelationalPersistentEntity<?> entity = context.getRequiredPersistentEntity(type);
+            plan = new Plan(entity, attributesOf(entity), partsOf(entity, context));
+            plans.put(type, plan);
+        }
+        return plan;
+    }
+
+    /** Of several, for several databases, the one that knows the class. */
+    private RelationalMappingContext contextOf(Class<?> type) {
+        RelationalMappingContext last = null;
+        for (RelationalMappingContext context : contexts) {
+            if (context.hasPersistentEntityFor(type)) {
+                return context;
+            }
+            last = context;
+        }
+        if (last == null) {
+            throw new IllegalStateException("no mapping context knows " + type);
+        }
+        return last;
+    }
+
+    private List<Attribute> attributesOf(RelationalPersistentEntity<?> entity) {
+        Map<String, AnnotatedMember> members = annotated.in(entity.getType());
+        for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
+            if (entity.getPersistentProperty(each.getKey()) == null) {
+                throw Unmapped.unmapped(each.getKey(), entity.getName());
+            }
+        }
+        List<Attribute> attributes = new ArrayList<>();
+        for (RelationalPersistentProperty property : entity) {
+            SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
+            if (annotation != null) {
+                attributes.add(attribute(property, annotation.value(), entity.getName()));
+            }
+        }
+        return attributes;
+    }
+
+    private Attribute attribute(RelationalPersistentProperty property, String generator, String owner) {
+        String name = property.getName();
+        String written = AnnotatedMember.written(generator);
+        IdType type = IdType.of(property.getType(), name, owner, written);
+        if (!property.isWritable()) {
+            throw Unmapped.notInserted(name, owner);
+        }
+        if (property.isAnnotationPresent(Sequence.class)) {
+            throw Unmapped.twoOrigins(name, owner, written, "@Sequence");
+        }
+        if (!isSettable(property)) {
+            throw Unmapped.notSettable(name, owner, written);
+        }
+        return new Attribute(property, type, generators.get(generator, "'" + name + "' of " + owner));
+    }
+
+    private static List<RelationalPersistentProperty> partsOf(
+            RelationalPersistentEntity<?> entity, RelationalMappingContext context) {
+        List<RelationalPersistentProperty> parts = new ArrayList<>();
+        for (RelationalPersistentProperty property : entity) {
+            if (holdsIds(property, context, new HashSet<>())) {
+                parts.add(property);
+            }
+        }
+        return parts;
+    }
+
+    private static boolean holdsIds(
+            RelationalPersistentProperty property, RelationalMappingContext context, Set<Class<?>> seen) {
+        if (!property.isEntity()) {
+            return false;
+        }
+        RelationalPersistentEntity<?> entity = context.getPersistentEntity(property.getActualType());
+        if (entity != null && seen.add(entity.getType())) {
+            for (RelationalPersistentProperty inner : entity) {
+                if (inner.isAnnotationPresent(SnowflakeId.class) || holdsIds(inner, context, seen)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether it can be given another value, in the object or in a copy of it. */
+    static boolean isSettable(RelationalPersistentProperty property) {
+        return !property.isImmutable()
+                || property.getWither() != null
+                || property.getOwner().isCreatorArgument(property);
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.snowflakeid.data;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
+import io.github.snowflakeid.data.AnnotatedEntities.Plan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.CollectionFactory;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
+import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+import org.springframework.util.ClassUtils;
+
+/**
+ * One object that is saved, and the ids that it still needs. Attributes of the object itself, and of what is embedded in it, get
+ * ids only if it is new. What else it is made of is inserted with each save, so whatever has no id there gets one.
+ *
+ * <p>For use by one thread at a time.
+ */
+final class Filling {
+
+    private final AnnotatedEntities entities;
+    private final Plan plan;
+    private final boolean isNew;
+    private Object saved;
+
+    private Function<IdGenerator, OptionalLong> source = ids -> OptionalLong.empty();
+    private boolean complete = true;
+    private int made;
+
+    Filling(Object saved, AnnotatedEntities entities) {
+        this.entities = entities;
+        this.saved = saved;
+        plan = entities.planFor(ClassUtils.getUserClass(saved));
+        isNew = !plan.isEmpty() && plan.entity().isNew(saved);
+    }
+
+    /**
+     * Sets ids where there are none.
+     *
+     * @param ids makes one; empty if it cannot at this moment
+     * @return whether all are set
+     */
+    boolean fill(Function<IdGenerator, OptionalLong> ids) {
+        source = ids;
+        complete = true;
+        saved = filled(saved, plan, isNew);
+        return complete;
+    }
+
+    /** The object, or a copy of it where it cannot be changed, with the ids that are set so far. */
+    Object saved() {
+        return saved;
+    }
+
+    private Object filled(Object object, Plan itsPlan, boolean isInserted) {
+        if (itsPlan.isEmpty()) {
+            return object;
+        }
+        PersistentPropertyAccessor<Object> accessor = itsPlan.accessor(object);
+        for (Attribute attribute : isInserted ? itsPlan.attributes() : List.<Attribute>of()) {
+            if (complete && !attribute.type().isSet(accessor.getProperty(attribute.property()))) {
+                OptionalLong id = source.apply(attribute.ids());
+                if (id.isPresent()) {
+                    accessor.setProperty(attribute.property(), attribute.type().convert(id.getAsLong()));
+                    made++;
+                } else {
+                    complete = false;
+                }
+            }
+        }
+        for (RelationalPersistentProperty part : itsPlan.parts()) {
+            Object value = accessor.getProperty(part);
+            if (value != null) {
+                Object filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
+                if (filledValue != value) {
+                    accessor.setProperty(part, filledValue);
+                }
+            }
+        }
+        return accessor.getBean();
+    }
+
+    private Object filledPart(Object value, RelationalPersistentProperty part, boolean isInserted) {
+        Plan itsPlan = entities.planFor(part.getActualType());
+        if (value instanceof Map<?, ?> map) {
+            return filledMap(map, itsPlan);
+        }
+        if (value instanceof Collection<?> collection) {
+            return filledCollection(collection, itsPlan);
+        }
+        if (value instanceof Object[] array) {
+            for (int i = 0; i < array.length; i++) {
+                array[i] = filledElement(array[i], itsPlan);
+            }
+            return array;
+        }
+        return filled(value, itsPlan, isInserted);
+    }
+
+    private @Nullable Object filledElement(@Nullable Object element, Plan itsPlan) {
+        return element == null ? null : filled(element, itsPlan, true);
+    }
+
+    /** A copy, if elements are copies; or if it is a set with new ids in it, since hash codes may depend on them. */
+    private Collection<?> filledCollection(Collection<?> elements, Plan itsPlan) {
+        int before = made;
+        boolean copied = false;
+        List<@Nullable Object> filled = new ArrayList<>(elements.size());
+        for (Object element : elements) {
+            Object now = filledElement(element, itsPlan);
+            copied |= now != element;
+            filled.add(now);
+        }
+        if (!copied && (made == before || !(elements instanceof Set))) {
+            return elements;
+        }
+        Collection<@Nullable Object> copy = CollectionFactory.createApproximateCollection(elements, filled.size());
+        copy.addAll(filled);
+        return copy;
+    }
+
+    private Map<?, ?> filledMap(Map<?, ?> map, Plan itsPlan) {
+        boolean copied = false;
+        Map<Object, @Nullable Object> copy = CollectionFactory.createApproximateMap(map, map.size());
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            Object now = filledElement(entry.getValue(), itsPlan);
+            copied |= now != entry.getValue();
+            copy.put(entry.getKey(), now);
+        }
+        return copied ? copy : map;
+    }
+}
