@@ -1,0 +1,30 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.SnowflakeId;
+import org.springframework.data.annotation.Id;
+
+/** Several columns with ids, of several types and generators. */
+public class Account {
+
+    @Id
+    @SnowflakeId
+    private String id;
+
+    private long number;
+
+    @SnowflakeId("tickets")
+    private Long legacy;
+
+    public String id() {
+        return id;
+    }
+
+    @SnowflakeId
+    public long getNumber() {
+        return number;
+    }
+
+    public Long legacy() {
+        return legacy;
+    }
+}

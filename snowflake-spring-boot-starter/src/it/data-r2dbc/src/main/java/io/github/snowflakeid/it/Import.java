@@ -1,0 +1,8 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.SnowflakeId;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.Version;
+
+/** Comes with an id now and then. */
+public record Import(@Id @SnowflakeId Long id, @Version Long version) {}

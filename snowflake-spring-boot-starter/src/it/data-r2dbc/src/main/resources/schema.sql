@@ -1,0 +1,4 @@
+create table if not exists ticket (id bigint primary key, title varchar(100) not null);
+create table if not exists account (id varchar(20) primary key, number bigint not null, legacy bigint);
+create table if not exists counter (id bigint primary key, name varchar(100) not null);
+create table if not exists import (id bigint primary key, version bigint not null);

@@ -1,0 +1,72 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.IdGenerator;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.BlockingOperationError;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** On a real server, whose driver has an event loop, with a generator that can make 200 ids a second. */
+@Timeout(120)
+class EventLoopTests {
+
+    private static final int TICKETS = 500;
+
+    @Test
+    void noThreadOfAnEventLoopWaitsForAnId() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+                ConfigurableApplicationContext context = SpringApplication.run(
+                        Shop.class,
+                        "--spring.r2dbc.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",
+                        "--spring.r2dbc.username=postgres",
+                        "--spring.r2dbc.password=postgres",
+                        "--snowflake.worker.jdbc.url=" + postgres.getJdbcUrl("postgres", "postgres"),
+                        "--snowflake.worker.jdbc.username=postgres",
+                        "--snowflake.worker.jdbc.initialize-schema=always",
+                        "--snowflake.tick=10ms",
+                        "--snowflake.bits.sequence=1",
+                        "--snowflake.clock.max-drift=0s",
+                        "--snowflake.clock.max-wait=1m")) {
+            Tickets tickets = context.getBean(Tickets.class);
+            IdGenerator ids = context.getBean(IdGenerator.class);
+            BlockHound.install();
+            Set<String> threads = ConcurrentHashMap.newKeySet();
+
+            List<Ticket> saved = Flux.range(0, TICKETS)
+                    .flatMap(
+                            seat -> Mono.defer(() -> {
+                                        threads.add(Thread.currentThread().getName());
+                                        return tickets.save(new Ticket(null, "seat " + seat));
+                                    })
+                                    .subscribeOn(Schedulers.parallel()),
+                            16)
+                    .collectList()
+                    .block();
+
+            assertThat(saved.stream().map(Ticket::id).collect(Collectors.toSet()))
+                    .hasSize(TICKETS);
+            assertThat(tickets.count().block()).isEqualTo(TICKETS);
+            assertThat(threads).allMatch(thread -> thread.startsWith("parallel-"));
+            // Who waits there is noticed: this generator makes others wait.
+            assertThatExceptionOfType(RuntimeException.class)
+                    .isThrownBy(() -> Mono.fromSupplier(() -> ids.nextIds(20))
+                            .subscribeOn(Schedulers.parallel())
+                            .block())
+                    .havingRootCause()
+                    .isInstanceOf(BlockingOperationError.class);
+        }
+    }
+}
