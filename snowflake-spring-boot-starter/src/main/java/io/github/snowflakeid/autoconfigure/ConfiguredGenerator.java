@@ -48,6 +48,9 @@ final class ConfiguredGenerator {
                     refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
                     return lifecycle.endsFixed(assigned(properties, layout, worker));
                 }
+                if (worker.mayBeLeased()) {
+                    ReactiveDatabase.refuseGuess(lifecycle.context().getEnvironment());
+                }
                 return lifecycle.ends(assigned(properties, layout, worker));
             }
             LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment());

@@ -26,7 +26,7 @@ public final class StartupTime {
     private static final String PLAIN = "io.github.snowflakeid.startup.plain.PlainShop";
     private static final String SNOWFLAKE = "io.github.snowflakeid.startup.snowflake.SnowflakeShop";
 
-    /** What the tests of the starter need, but an application with JPA on H2 has not. */
+    /** What tests and adapters of the starter need, but an application with JPA on H2 has not. */
     private static final List<String> OF_TESTS = List.of(
             "test",
             "junit",
@@ -40,7 +40,11 @@ public final class StartupTime {
             "hsqldb",
             "postgres",
             "maria",
-            "vorburger");
+            "vorburger",
+            "data-jdbc",
+            "data-relational",
+            "r2dbc",
+            "reactor");
 
     private StartupTime() {}
 

@@ -1,0 +1,65 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+@ExtendWith(OutputCaptureExtension.class)
+class NoLeaseTests {
+
+    @Test
+    void workerIdIsNotGuessedBesideADatabaseThatOthersMayUse(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(
+                        Shop.class,
+                        "--spring.r2dbc.url=r2dbc:pool:postgresql://localhost:5433/shop?sslMode=require",
+                        "--spring.r2dbc.username=ada",
+                        "--spring.sql.init.mode=never",
+                        "--snowflake.worker.jdbc.url=",
+                        "--snowflake.worker.jdbc.username="))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.")
+                .contains("""
+                        Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:
+
+                        snowflake.worker.jdbc.url: jdbc:postgresql://localhost:5433/shop
+                        snowflake.worker.jdbc.username: ${spring.r2dbc.username}
+                        """);
+    }
+
+    @Test
+    void whatIsAdvisedWorks() {
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class,
+                "--snowflake.worker.jdbc.url=jdbc:h2:mem:shop",
+                "--snowflake.worker.jdbc.username=${spring.r2dbc.username}")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+        }
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class,
+                "--snowflake.worker.jdbc.url=",
+                "--snowflake.worker.jdbc.username=",
+                "--snowflake.worker.strategy=host")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
+        }
+    }
+
+    /** As in tests with an embedded database. */
+    @Test
+    void workerIdIsGuessedWhereNobodyElseCanUseTheDatabase(CapturedOutput output) {
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username=")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
+        }
+        assertThat(output).contains("WARN");
+    }
+}
