@@ -1,11 +1,14 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -32,6 +35,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
     private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
     private final List<JdbcWorkerRegistry> registries = new ArrayList<>();
+    private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
 
@@ -42,6 +46,16 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     /** Of the generator. */
     ConfigurableApplicationContext context() {
         return context;
+    }
+
+    /** Those of a named generator. It shares them with its registry, since it takes some milliseconds to bind them. */
+    SnowflakeProperties properties(GeneratorName generator, IdLayout inheritedLayout) {
+        SnowflakeProperties bound = properties.get(generator.name());
+        if (bound == null) {
+            bound = SnowflakeProperties.named(generator, inheritedLayout, context.getEnvironment());
+            properties.put(generator.name(), bound);
+        }
+        return bound;
     }
 
     /** Takes charge of an auto-configured generator. */

@@ -5,6 +5,8 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -33,6 +35,9 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     private final Environment environment;
     private final ConfigurableListableBeanFactory beans;
 
+    /** The beans that were there before those registered here. While beans are still defined, Spring looks at all for each answer. */
+    private final Map<Class<?>, String[]> definedBefore = new HashMap<>();
+
     NamedGenerators(Environment environment, BeanFactory beans) {
         this.environment = environment;
         this.beans = (ConfigurableListableBeanFactory) beans;
@@ -41,7 +46,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
         for (GeneratorName generator : GeneratorNames.in(environment)) {
-            if (beanOf(IdGenerator.class, generator, beans) != null) {
+            if (isDefinedFor(generator, IdGenerator.class)) {
                 continue;
             }
             if (!registry.containsBeanDefinition(GeneratorLifecycle.NAME)) {
@@ -74,21 +79,43 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     }
 
     private boolean leasesByJdbc(GeneratorName generator) {
-        return beans.getBeanNamesForType(SnowflakeJdbcAutoConfiguration.class, true, false).length > 0
+        return localBean(SnowflakeJdbcAutoConfiguration.class) != null
                 && SnowflakeJdbcAutoConfiguration.isAskedFor(generator, environment, beans)
-                && beanOf(WorkerRegistry.class, generator, beans) == null
-                && beanOf(WorkerIdAssigner.class, generator, beans) == null
+                && !isDefinedFor(generator, WorkerRegistry.class)
+                && !isDefinedFor(generator, WorkerIdAssigner.class)
                 && !isDefinedForAll(WorkerRegistry.class)
                 && (saysWhichWorker(generator, environment) || !isDefinedForAll(WorkerIdAssigner.class));
     }
 
+    private boolean isDefinedFor(GeneratorName generator, Class<?> type) {
+        return nameOf(definedBefore(type), generator, beans) != null;
+    }
+
+    private String[] definedBefore(Class<?> type) {
+        String[] names = definedBefore.get(type);
+        if (names == null) {
+            names = namesOf(type, beans);
+            definedBefore.put(type, names);
+        }
+        return names;
+    }
+
+    private @Nullable String localBean(Class<?> type) {
+        for (String bean : definedBefore(type)) {
+            if (beans.containsLocalBean(bean)) {
+                return bean;
+            }
+        }
+        return null;
+    }
+
     /** Whether the application has a bean of a type that serves every generator. */
     private boolean isDefinedForAll(Class<?> type) {
-        for (String bean : beans.getBeanNamesForType(type, true, false)) {
+        for (String bean : definedBefore(type)) {
             boolean isForOne = beans.containsBeanDefinition(bean)
                     && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
                     && !definition.isDefaultCandidate();
-            if (!isForOne && !bean.startsWith(PropertyNames.PREFIX + ".")) {
+            if (!isForOne && beans.containsLocalBean(bean) && !bean.startsWith(PropertyNames.PREFIX + ".")) {
                 return true;
             }
         }
@@ -104,7 +131,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
     private RootBeanDefinition madeBy(Class<?> autoConfiguration, String method, Class<?> type) {
         RootBeanDefinition definition = new RootBeanDefinition();
         definition.setTargetType(type);
-        definition.setFactoryBeanName(beans.getBeanNamesForType(autoConfiguration, true, false)[0]);
+        definition.setFactoryBeanName(localBean(autoConfiguration));
         definition.setFactoryMethodName(method);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
         definition.setLazyInit(false);
@@ -120,9 +147,9 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return definition;
     }
 
-    /** The name of the bean of a type that has a generator's name as qualifier or as bean name, or null. */
-    private static @Nullable String beanOf(Class<?> type, GeneratorName generator, ListableBeanFactory beans) {
-        for (String bean : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false)) {
+    /** The name of the bean that has a generator's name as qualifier or as bean name, or null. */
+    private static @Nullable String nameOf(String[] candidates, GeneratorName generator, ListableBeanFactory beans) {
+        for (String bean : candidates) {
             if (BeanFactoryAnnotationUtils.isQualifierMatch(generator.name()::equals, bean, beans)) {
                 return bean;
             }
@@ -130,8 +157,12 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return null;
     }
 
+    private static String[] namesOf(Class<?> type, ListableBeanFactory beans) {
+        return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
+    }
+
     private static <T> @Nullable T qualified(Class<T> type, GeneratorName generator, ListableBeanFactory beans) {
-        String bean = beanOf(type, generator, beans);
+        String bean = nameOf(namesOf(type, beans), generator, beans);
         return bean == null ? null : beans.getBean(bean, type);
     }
 
@@ -144,7 +175,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
             GeneratorLifecycle lifecycle) {
         Environment environment = lifecycle.context().getEnvironment();
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
-        SnowflakeProperties properties = SnowflakeProperties.named(generator, inheritedLayout, environment);
+        SnowflakeProperties properties = lifecycle.properties(generator, inheritedLayout);
         IdLayout layout = layout(properties, beans);
         if (layout.datacenterBits() == 0
                 && !environment.containsProperty(generator.property("snowflake.datacenter.id"))) {

@@ -82,12 +82,12 @@ public final class SnowflakeJdbcAutoConfiguration {
     /** {@link NamedGenerators} registers a bean of this for each that leases. */
     WorkerRegistry snowflakeNamedWorkerRegistry(
             String name,
-            Environment environment,
             IdLayout layout,
             ObjectProvider<DataSource> dataSources,
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
-            ConfigurableListableBeanFactory beans) {
-        SnowflakeProperties properties = SnowflakeProperties.named(new GeneratorName(name), layout, environment);
+            ConfigurableListableBeanFactory beans,
+            GeneratorLifecycle lifecycle) {
+        SnowflakeProperties properties = lifecycle.properties(new GeneratorName(name), layout);
         return snowflakeWorkerRegistry(
                 properties, NamedGenerators.layout(properties, beans), dataSources, marked, beans);
     }
