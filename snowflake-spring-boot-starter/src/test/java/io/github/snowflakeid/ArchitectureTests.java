@@ -43,6 +43,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void springDataIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..data..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")
+                .because("an application without Spring Data must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
                 .that(not(resideInAPackage("..jdbc..")))

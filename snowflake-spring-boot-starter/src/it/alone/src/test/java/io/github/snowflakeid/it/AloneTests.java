@@ -26,6 +26,8 @@ class AloneTests {
             "org.hibernate.Session",
             "org.springframework.orm.jpa.AbstractEntityManagerFactoryBean",
             "org.springframework.jdbc.core.JdbcTemplate",
+            "org.springframework.data.repository.Repository",
+            "io.r2dbc.spi.ConnectionFactory",
             "org.springframework.web.context.WebApplicationContext"
         }) {
             assertThat(ClassUtils.isPresent(name, null)).as(name).isFalse();
