@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.h2.tools.Server;
 
 /** Real servers, each started once for all tests; they can be stopped and started again with what they have stored. */
-enum Databases {
+public enum Databases {
     H2 {
         private int port;
         private Server server;
@@ -137,14 +137,16 @@ enum Databases {
         }
     }
 
-    HikariConfig pool() {
+    /** Settings of a pool of connections to the server, which is started if need be. */
+    public HikariConfig pool() {
         HikariConfig pool = new HikariConfig();
         pool.setJdbcUrl(url());
         pool.setConnectionTimeout(20_000);
         return pool;
     }
 
-    HikariDataSource open() {
+    /** A pool of connections to the server, which is started if need be. */
+    public HikariDataSource open() {
         return new HikariDataSource(pool());
     }
 
