@@ -1,0 +1,192 @@
+package io.github.snowflakeid.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.migration.DocumentedSql.Block;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** An application on a database that goes one of the ways of docs/migration.md, in a schema of its own. */
+final class Migration implements AutoCloseable {
+
+    private static final DocumentedSql PAGE = new DocumentedSql("migration.md");
+    private static final Set<Block> RUN = new HashSet<>();
+
+    private final String database;
+    private final HikariDataSource pool;
+    private final JdbcTemplate jdbc;
+    private final List<RunningVersion> versions = new ArrayList<>();
+    private final Map<String, Object> saved = new ConcurrentHashMap<>();
+
+    Migration(Databases database) {
+        boolean postgresql = database == Databases.POSTGRESQL;
+        this.database = postgresql ? "PostgreSQL" : "MariaDB";
+        HikariConfig settings = database.pool();
+        settings.setMaximumPoolSize(6);
+        try (HikariDataSource server = new HikariDataSource(settings)) {
+            JdbcTemplate schemas = new JdbcTemplate(server);
+            schemas.execute("DROP SCHEMA IF EXISTS migration" + (postgresql ? " CASCADE" : ""));
+            schemas.execute("CREATE SCHEMA migration");
+        }
+        if (postgresql) {
+            settings.setSchema("migration");
+            settings.addDataSourceProperty("autosave", "conservative");
+        } else {
+            settings.setCatalog("migration");
+        }
+        pool = new HikariDataSource(settings);
+        jdbc = new JdbcTemplate(pool);
+    }
+
+    static void assertThatEveryBlockOfThePageWasRun() {
+        assertThat(RUN).as("what the tests of this class run together").containsAll(PAGE.blocks());
+    }
+
+    HikariDataSource pool() {
+        return pool;
+    }
+
+    JdbcTemplate jdbc() {
+        return jdbc;
+    }
+
+    /** The id of each purchase and line that was saved, by name; for lines of purchase {@code x}, {@code x line 1} and so on. */
+    Map<String, Object> saved() {
+        return saved;
+    }
+
+    /** The first version, which fills the tables. */
+    void start(Version version) throws InterruptedException {
+        run(version).awaitSaves(600);
+    }
+
+    /** Starts a version beside the one that runs, and stops that one when both have saved. */
+    void deploy(Version version) throws InterruptedException {
+        RunningVersion before = latest();
+        RunningVersion after = run(version);
+        before.awaitSaves(20);
+        after.awaitSaves(20);
+        before.stop();
+        after.awaitSaves(20);
+    }
+
+    private RunningVersion run(Version version) {
+        RunningVersion running = new RunningVersion(version, pool, saved);
+        versions.add(running);
+        return running;
+    }
+
+    private RunningVersion latest() {
+        return versions.get(versions.size() - 1);
+    }
+
+    /** Runs a step of the page. */
+    void step(String section, String step) throws Exception {
+        run(blocks(section, step));
+    }
+
+    /** Runs the part of a step that has certain words before it. */
+    void step(String section, String step, String introduction) throws Exception {
+        List<Block> blocks = blocks(section, step).stream()
+                .filter(block -> block.introduction().contains(introduction))
+                .toList();
+        assertThat(blocks).hasSize(1);
+        run(blocks);
+    }
+
+    /** The answer to a question of the page. */
+    boolean ask(String section) {
+        Block question = blocks(section, "").get(0);
+        RUN.add(question);
+        return Boolean.TRUE.equals(jdbc.queryForObject(question.statements().get(0), Boolean.class));
+    }
+
+    private List<Block> blocks(String section, String step) {
+        List<Block> blocks = PAGE.blocks().stream()
+                .filter(block -> block.section().equals(section))
+                .filter(block -> block.step().equals(step))
+                .filter(block -> block.isFor(database))
+                .toList();
+        assertThat(blocks).as("%s, %s, on %s", section, step, database).isNotEmpty();
+        return blocks;
+    }
+
+    /** As from a shell: on one connection, one statement after the other. Between them the application saves. */
+    private void run(List<Block> blocks) throws Exception {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean inTransaction = false;
+            for (Block block : blocks) {
+                for (String sql : block.statements()) {
+                    while (isToBeRepeated(statement, sql)) {
+                        assertThat(sql).startsWith("UPDATE");
+                    }
+                    inTransaction = sql.equals("BEGIN") || (inTransaction && !sql.equals("COMMIT"));
+                    if (!versions.isEmpty() && !inTransaction) {
+                        latest().awaitSaves(3);
+                    }
+                }
+                RUN.add(block);
+            }
+        }
+    }
+
+    /** Batches are, until there is nothing more to do, and so is what ended in a deadlock. */
+    private static boolean isToBeRepeated(Statement statement, String sql) throws SQLException {
+        try {
+            statement.execute(sql);
+            return sql.startsWith("UPDATE") && statement.getUpdateCount() > 0;
+        } catch (SQLTransactionRollbackException deadlock) {
+            return true;
+        }
+    }
+
+    /** Stops the application. Each row that it saved is there, with its id, and no other row. */
+    void assertThatNothingIsLost(String purchaseKey, String lineKey, String reference) {
+        versions.forEach(RunningVersion::stop);
+        Map<String, Object> found = new HashMap<>();
+        jdbc.query(
+                "SELECT p.customer, p.%s, l.product, l.%s FROM purchase_line l JOIN purchase p ON p.%s = l.%s"
+                        .formatted(purchaseKey, lineKey, purchaseKey, reference),
+                row -> {
+                    assertThat(row.getString(3)).startsWith(row.getString(1) + " line ");
+                    found.put(row.getString(1), row.getObject(2));
+                    found.put(row.getString(3), row.getObject(4));
+                });
+        assertThat(found.keySet()).isEqualTo(saved.keySet());
+        found.forEach((name, key) -> {
+            // Of two keys, a version has saved one.
+            if (key.getClass() == saved.get(name).getClass()) {
+                assertThat(key).as(name).isEqualTo(saved.get(name));
+            }
+        });
+        assertThat(count(purchaseKey, "purchase")).isEqualTo(saved.size() / 3);
+        assertThat(count(lineKey, "purchase_line")).isEqualTo(saved.size() / 3 * 2);
+    }
+
+    private int count(String key, String table) {
+        String sql =
+                "SELECT COUNT(DISTINCT %s) FROM %s HAVING COUNT(DISTINCT %s) = COUNT(*)".formatted(key, table, key);
+        return jdbc.queryForObject(sql, Integer.class);
+    }
+
+    @Override
+    public void close() {
+        try (pool) {
+            versions.forEach(RunningVersion::stop);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package io.github.snowflakeid.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.jdbc.AutoSave;
+import org.postgresql.jdbc.PgConnection;
+
+/**
+ * Runs the SQL of docs/migration.md, statement by statement, while versions of an application save and read. No row may be
+ * lost, no id may be there twice, and each line must belong to its purchase.
+ */
+class MigrationTests {
+
+    private static final String IDENTITY = "From an identity column";
+    private static final String SEQUENCE = "From a sequence";
+    private static final String SEGMENTS = "From segments and other counters";
+    private static final String UUIDS = "From UUIDs";
+
+    /** What the page says divides numbers of counters from ids. */
+    private static final long BORDER = 1_000_000_000_000L;
+    /** Where the page lets counters go on that cannot stay below. */
+    private static final long END_OF_LAYOUT = 9223370937343148032L;
+
+    private final SnowflakeIdGenerator generator =
+            SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(3, 7)).build();
+    private final Version newVersion = Version.of("new", (connection, table) -> generator.nextId());
+
+    @AfterEach
+    void close() {
+        generator.close();
+    }
+
+    @AfterAll
+    static void everyBlockOfThePageWasRun() {
+        Migration.assertThatEveryBlockOfThePageWasRun();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, 1. Widen the columns, GENERATED",
+        "POSTGRESQL, Widen a large table, GENERATED",
+        "MARIADB, 1. Widen the columns, must count elsewhere",
+        "MARIADB, 1. Widen the columns, MySQL has no sequences",
+    })
+    void identityColumns(Databases database, String widen, String takeIds) throws Exception {
+        Version oldVersion = Version.of("old", null);
+        try (Migration migration = new Migration(database)) {
+            migration.step(IDENTITY, "");
+            migration.start(oldVersion);
+            migration.step(IDENTITY, widen);
+            migration.step(IDENTITY, "2. Let the tables take ids", takeIds);
+            migration.deploy(newVersion);
+            migration.deploy(oldVersion);
+            migration.deploy(newVersion);
+
+            migration.step(IDENTITY, "4. Clean up");
+            assertThatThrownBy(() -> migration.jdbc().update("INSERT INTO purchase (customer) VALUES ('')"))
+                    .rootCause()
+                    .hasMessageMatching(
+                            "(?s).*(null value in column \"id\"|Field 'id' doesn't have a default value).*");
+            migration.step(IDENTITY, "5. The way back after that");
+            migration.deploy(oldVersion);
+            migration.deploy(newVersion);
+            migration.assertThatNothingIsLost("id", "id", "purchase_id");
+            assertThatNumbersAreOfTheirOwnRanges(migration.saved(), database == Databases.MARIADB);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void sequences(Databases database) throws Exception {
+        String next = database == Databases.POSTGRESQL ? "SELECT nextval('%s_seq')" : "SELECT NEXTVAL(%s_seq)";
+        try (Migration migration = new Migration(database)) {
+            migration.step(SEQUENCE, "");
+            migration.start(Version.inRanges("old", 50, next));
+            migration.deploy(newVersion);
+            migration.deploy(Version.inRanges("old", 50, next));
+            migration.deploy(newVersion);
+
+            migration.step(SEQUENCE, "2. Drop the sequences");
+            migration.step(SEQUENCE, "3. The way back, without the sequences");
+            migration.deploy(Version.inRanges("old", 50, next));
+            migration.deploy(newVersion);
+            migration.assertThatNothingIsLost("id", "id", "purchase_id");
+            assertThatNumbersAreOfTheirOwnRanges(migration.saved(), false);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void segments(Databases database) throws Exception {
+        String reserve = "UPDATE leaf_alloc SET max_id = max_id + step WHERE biz_tag = '%s'";
+        String first = "SELECT max_id - step + 1 FROM leaf_alloc WHERE biz_tag = '%s'";
+        try (Migration migration = new Migration(database)) {
+            migration.step(SEQUENCE, "");
+            migration.step(SEGMENTS, "");
+            migration.start(Version.inRanges("old", 100, reserve, first));
+            migration.deploy(newVersion);
+            migration.deploy(Version.inRanges("old", 100, reserve, first));
+            migration.deploy(newVersion);
+
+            migration.step(SEGMENTS, "2. Drop the counters");
+            migration.step(SEGMENTS, "3. The way back, without the counters");
+            migration.deploy(Version.inRanges("old", 100, reserve, first));
+            migration.deploy(newVersion);
+            migration.assertThatNothingIsLost("id", "id", "purchase_id");
+            assertThatNumbersAreOfTheirOwnRanges(migration.saved(), false);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void uuids(Databases database) throws Exception {
+        Version oldVersion = Version.of("old", (connection, table) -> UUID.randomUUID());
+        Version withNumbers =
+                new Version("new", "purchase_no", "line_no", "purchase_no", (connection, table) -> generator.nextId());
+        try (Migration migration = new Migration(database)) {
+            migration.step(UUIDS, "");
+            migration.start(oldVersion);
+            migration.step(UUIDS, "1. Add the second keys");
+            migration.step(UUIDS, "2. Number the old rows");
+            migration.step(UUIDS, "3. Make sure that all rows have them");
+            migration.deploy(withNumbers);
+            migration.deploy(oldVersion);
+            migration.deploy(withNumbers);
+            migration.assertThatNothingIsLost("id", "id", "purchase_id");
+            migration.assertThatNothingIsLost("purchase_no", "line_no", "purchase_no");
+
+            migration.start(withNumbers);
+            migration.step(UUIDS, "5. Drop the UUIDs");
+            migration.assertThatNothingIsLost("purchase_no", "line_no", "purchase_no");
+            assertThatThrownBy(() -> migration
+                            .jdbc()
+                            .update("INSERT INTO purchase_line (line_no, purchase_no, product) VALUES (0, 0, '')"))
+                    .rootCause()
+                    .hasMessageContaining("foreign key");
+        }
+    }
+
+    @Test
+    void postgresqlRefusesIdsThatAreGeneratedAlways() throws Exception {
+        try (Migration migration = new Migration(Databases.POSTGRESQL)) {
+            migration.step(IDENTITY, "");
+
+            assertThatThrownBy(() -> migration.jdbc().update("INSERT INTO purchase VALUES (1, '')"))
+                    .rootCause()
+                    .hasMessageContaining("cannot insert a non-DEFAULT value into column \"id\"");
+        }
+    }
+
+    @Test
+    void mariadbCountsOnFromAnIdThatItIsGiven() throws Exception {
+        try (Migration migration = new Migration(Databases.MARIADB)) {
+            migration.step(IDENTITY, "");
+
+            migration.jdbc().update("INSERT INTO purchase VALUES (1000000000, '')");
+            migration.jdbc().update("INSERT INTO purchase (customer) VALUES ('')");
+
+            assertThat(migration.jdbc().queryForList("SELECT id FROM purchase ORDER BY id", Integer.class))
+                    .containsExactly(1_000_000_000, 1_000_000_001);
+        }
+    }
+
+    @Test
+    void mariadbDoesNotWidenAColumnWithAForeignKey() throws Exception {
+        try (Migration migration = new Migration(Databases.MARIADB)) {
+            migration.step(IDENTITY, "");
+
+            assertThatThrownBy(() -> migration.jdbc().update("ALTER TABLE purchase MODIFY id BIGINT NOT NULL"))
+                    .rootCause()
+                    .hasMessageContaining("Cannot change column 'id': used in a foreign key constraint");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"never", "conservative"})
+    void widerColumnFailsATransactionOfPostgresqlUnlessAutosaveIsConservative(String autosave) throws Exception {
+        try (Migration migration = new Migration(Databases.POSTGRESQL)) {
+            migration.step(IDENTITY, "");
+            try (Connection connection = migration.pool().getConnection();
+                    PreparedStatement first = connection.prepareStatement("SELECT 1");
+                    PreparedStatement query = connection.prepareStatement("SELECT id FROM purchase")) {
+                connection.unwrap(PgConnection.class).setAutosave(AutoSave.of(autosave));
+                for (int i = 0; i < 10; i++) {
+                    query.execute();
+                }
+                migration.step(IDENTITY, "1. Widen the columns");
+                connection.setAutoCommit(false);
+                first.execute();
+
+                if (autosave.equals("conservative")) {
+                    assertThat(query.execute()).isTrue();
+                } else {
+                    assertThatThrownBy(query::execute).hasMessage("ERROR: cached plan must not change result type");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void numbersThatAreInTheWayAreFound(Databases database) throws Exception {
+        long tomorrow = IdLayout.DEFAULT.encode(new IdFields(Instant.now().plus(Duration.ofDays(1)), 0, 0, 0));
+        try (Migration migration = new Migration(database)) {
+            migration.jdbc().execute("CREATE TABLE purchase (id BIGINT NOT NULL PRIMARY KEY)");
+
+            assertThat(migration.ask("Before you begin")).as("empty table").isTrue();
+            migration.jdbc().update("INSERT INTO purchase VALUES (?)", BORDER);
+            assertThat(migration.ask("Before you begin")).as("counted").isTrue();
+            migration.jdbc().update("INSERT INTO purchase VALUES (?)", tomorrow);
+            assertThat(migration.ask("Before you begin")).as("not counted").isFalse();
+        }
+    }
+
+    private static void assertThatNumbersAreOfTheirOwnRanges(Map<String, Object> saved, boolean alsoAtTheEnd) {
+        assertThat(saved).allSatisfy((name, key) -> {
+            long id = (long) key;
+            if (name.startsWith("old")) {
+                assertThat(id < BORDER || (alsoAtTheEnd && id >= END_OF_LAYOUT)).isTrue();
+            } else {
+                IdFields fields = IdLayout.DEFAULT.decode(id);
+                assertThat(fields.timestamp()).isAfter(Instant.now().minusSeconds(600));
+                assertThat(fields.datacenterId()).isEqualTo(3);
+                assertThat(fields.workerId()).isEqualTo(7);
+            }
+        });
+    }
+}
