@@ -27,4 +27,15 @@ public final class IdMappingException extends IllegalStateException {
     public String action() {
         return action;
     }
+
+    /**
+     * What is wrong and what to do about it, for stack traces: not only a start fails by this.
+     *
+     * @return both
+     */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // The message alone is what a failed start describes.
+    public String toString() {
+        return super.toString() + ".\n\n" + action;
+    }
 }
