@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -50,6 +51,17 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")
                 .because("an application without Spring Data must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void mybatisIsKnownToItsPackages() {
+        noClasses()
+                .that(not(resideInAnyPackage("..mybatis..", "..mybatisplus..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.ibatis..")
+                .because("an application without MyBatis must start")
                 .check(CLASSES);
     }
 

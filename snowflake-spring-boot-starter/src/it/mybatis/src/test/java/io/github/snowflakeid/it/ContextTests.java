@@ -1,0 +1,112 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.annotation.PreDestroy;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.junit.jupiter.api.Test;
+import org.mybatis.spring.SqlSessionFactoryBean;
+import org.mybatis.spring.annotation.MapperScan;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.io.ClassPathResource;
+
+class ContextTests {
+
+    @Test
+    void fillsWhatASqlSessionFactoryOfTheApplicationInserts() {
+        try (ConfigurableApplicationContext context = start(OwnFactories.class)) {
+            for (String factory : new String[] {"made", "makes"}) {
+                Purchase purchase = new Purchase("Ada");
+                context.getBean(factory, SqlSessionFactory.class)
+                        .openSession()
+                        .insert("io.github.snowflakeid.it.TicketMapper.insertWhatIsSet", purchase);
+
+                assertThat(purchase.getId()).as(factory).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void beansGetIdsWhileTheyAreDestroyed() {
+        ConfigurableApplicationContext context = start(Shop.class, Closing.class);
+        Closing closing = context.getBean(Closing.class);
+
+        context.close();
+
+        assertThat(closing.last.getId()).isPositive();
+    }
+
+    @Test
+    void fillsWhatAMapperInsertsThatIsMadeLater() {
+        try (ConfigurableApplicationContext context =
+                start(new Class<?>[] {Shop.class}, "--spring.main.lazy-initialization=true")) {
+            Purchase purchase = new Purchase("Ada");
+
+            context.getBean(PurchaseMapper.class).insert(purchase);
+
+            assertThat(purchase.getId()).isPositive();
+        }
+    }
+
+    @Test
+    void fillsNothingWhenItIsSwitchedOff() {
+        try (ConfigurableApplicationContext context = start(new Class<?>[] {Shop.class}, "--snowflake.enabled=false")) {
+            assertThat(context.getBean(SqlSessionFactory.class)
+                            .getConfiguration()
+                            .getInterceptors())
+                    .isEmpty();
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?>... sources) {
+        return start(sources, new String[0]);
+    }
+
+    private static ConfigurableApplicationContext start(Class<?>[] sources, String... arguments) {
+        SpringApplication application = new SpringApplication(sources);
+        application.setDefaultProperties(Map.of("spring.datasource.generate-unique-name", "true"));
+        return application.run(arguments);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Shop.class)
+    @MapperScan(basePackageClasses = Shop.class, annotationClass = Override.class)
+    static class OwnFactories {
+
+        @Bean
+        @Primary
+        SqlSessionFactory made(DataSource database) throws Exception {
+            return makes(database).getObject();
+        }
+
+        @Bean
+        SqlSessionFactoryBean makes(DataSource database) {
+            SqlSessionFactoryBean factory = new SqlSessionFactoryBean();
+            factory.setDataSource(database);
+            factory.setMapperLocations(new ClassPathResource("mapper/TicketMapper.xml"));
+            return factory;
+        }
+    }
+
+    static class Closing {
+
+        private final PurchaseMapper purchases;
+        private final Purchase last = new Purchase("Ada");
+
+        Closing(PurchaseMapper purchases) {
+            this.purchases = purchases;
+        }
+
+        @PreDestroy
+        void insertTheLast() {
+            purchases.insert(last);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.IdMappingException;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.annotations.Options;
+import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.annotations.SelectKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mybatis.spring.mapper.MapperFactoryBean;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+@ExtendWith(OutputCaptureExtension.class)
+class FailureTests {
+
+    private static final String CLASS = FailureTests.class.getName();
+
+    @Test
+    void namesTheAttributeThatCannotHoldAnId(CapturedOutput output) {
+        assertFails(WrongTypes.class, output, """
+                Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer.
+
+                Action:
+
+                Change the type of the attribute:
+
+                @SnowflakeId
+                private Long id;
+                """);
+    }
+
+    @Test
+    void namesTheGeneratorThatIsNotThere(CapturedOutput output) {
+        assertFails(WrongNames.class, output, """
+                Attribute 'id' of %s$WrongName is to get ids of generator 'ticket', but there is none; there are: 'tickets'.
+
+                Action:
+
+                Correct the name:
+
+                @SnowflakeId("tickets")
+                """);
+    }
+
+    @Test
+    void saysThatARecordCannotBeChanged(CapturedOutput output) {
+        assertFails(Records.class, output, """
+                Attribute 'id' of %s$Sale cannot get a Snowflake id before it is inserted: a record cannot be changed.
+
+                Action:
+
+                Give it an id where the object is made, without the annotation:
+
+                new Sale(idGenerator.nextId(), ...)
+
+                or let a class have it that can be changed:
+
+                public class Sale {
+
+                    @SnowflakeId
+                    private Long id;
+                }
+                """);
+    }
+
+    @Test
+    void saysThatAFinalFieldCannotBeChanged(CapturedOutput output) {
+        assertFails(
+                Finals.class,
+                output,
+                "Attribute 'id' of %s$Final cannot get a Snowflake id before it is inserted: it is final.\n");
+    }
+
+    @Test
+    void saysThatAnAttributeWithoutFieldAndSetterCannotBeChanged(CapturedOutput output) {
+        assertFails(
+                Unsettables.class,
+                output,
+                "Attribute 'id' of %s$Unsettable cannot get a Snowflake id before it is inserted: it has neither a field"
+                        + " of that name nor a setter.\n");
+    }
+
+    @Test
+    void namesTheStatementWhoseKeysTheDatabaseMakes(CapturedOutput output) {
+        assertFails(GeneratedKeys.class, output, """
+                Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement %s$GeneratedKeys.insert sets it to a key that the database makes.
+
+                Action:
+
+                Keep one of the two: let the statement insert #{id}, without useGeneratedKeys, keyProperty and selectKey, or remove @SnowflakeId.
+                """);
+    }
+
+    @Test
+    void namesTheStatementWithASelectKey(CapturedOutput output) {
+        assertFails(
+                SelectedKeys.class,
+                output,
+                "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement"
+                        + " %s$SelectedKeys.insert sets it to a key that the database makes.\n");
+    }
+
+    @Test
+    void acceptsAKeyOfAnotherParameter() {
+        try (ConfigurableApplicationContext context = start(KeysOfOthers.class)) {
+            Purchase purchase = new Purchase("Ada");
+            Counted counted = new Counted();
+
+            context.getBean(KeysOfOthers.class).insert(counted, purchase);
+
+            assertThat(counted.id).isEqualTo(1);
+            assertThat(purchase.getId()).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongWhereOnlyTheFirstUseShowsIt() {
+        try (ConfigurableApplicationContext context = start(Untyped.class)) {
+            Untyped mapper = context.getBean(Untyped.class);
+
+            assertThatThrownBy(() -> mapper.insert(new WrongType()))
+                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseMessage(
+                            "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
+                                    .formatted(CLASS))
+                    .hasStackTraceContaining("Change the type of the attribute:\n\n@SnowflakeId\nprivate Long id;");
+            assertThatThrownBy(() -> mapper.insertKeyed(Map.of("it", new Purchase("Ada"))))
+                    .hasRootCauseMessage(
+                            "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement %s$Untyped.insertKeyed sets it to a key that the database makes"
+                                    .formatted(CLASS));
+        }
+    }
+
+    private static void assertFails(Class<?> mapper, CapturedOutput output, String description) {
+        assertThatThrownBy(() -> start(mapper)).isNotNull();
+
+        assertThat(output)
+                .contains("Description:\n\n" + description.formatted(CLASS))
+                .doesNotContain("\tat ");
+    }
+
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    private static ConfigurableApplicationContext start(Class<?> mapper) {
+        return new SpringApplicationBuilder(Application.class)
+                .properties("spring.datasource.generate-unique-name=true")
+                .initializers((GenericApplicationContext context) -> context.registerBean(
+                        MapperFactoryBean.class,
+                        () -> new MapperFactoryBean(mapper),
+                        definition -> ((AbstractBeanDefinition) definition)
+                                .setAutowireMode(AbstractBeanDefinition.AUTOWIRE_BY_TYPE)))
+                .run();
+    }
+
+    @EnableAutoConfiguration
+    static class Application {}
+
+    static class WrongType {
+
+        @SnowflakeId
+        private Integer id;
+    }
+
+    interface WrongTypes {
+
+        @Insert("insert into purchase (id) values (#{id})")
+        void insert(WrongType row);
+    }
+
+    static class WrongName {
+
+        @SnowflakeId("ticket")
+        private Long id;
+    }
+
+    interface WrongNames {
+
+        @Insert("insert into purchase (id) values (#{rows[0].id})")
+        void insert(@Param("rows") List<? extends WrongName> rows);
+    }
+
+    record Sale(@SnowflakeId Long id, String customer) {}
+
+    interface Records {
+
+        @Insert("insert into purchase (id) values (#{array[0].id})")
+        void insert(Sale... rows);
+    }
+
+    static class Final {
+
+        @SnowflakeId
+        private final Long id = null;
+    }
+
+    /** As applications have one for all their mappers. */
+    interface Inserts<T> {
+
+        @Insert("insert into purchase (id) values (#{id})")
+        void insert(T row);
+    }
+
+    interface Finals extends Inserts<Final> {}
+
+    static class Unsettable {
+
+        @SnowflakeId
+        public Long getId() {
+            return null;
+        }
+    }
+
+    interface Unsettables {
+
+        @Insert("insert into purchase (id) values (#{id})")
+        void insert(Unsettable row);
+    }
+
+    interface GeneratedKeys {
+
+        @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
+        @Options(useGeneratedKeys = true, keyProperty = "id")
+        void insert(Purchase purchase);
+    }
+
+    interface SelectedKeys {
+
+        @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
+        @SelectKey(statement = "select 1", keyProperty = "it.id", before = true, resultType = Long.class)
+        void insert(@Param("it") Purchase purchase);
+    }
+
+    static class Counted {
+
+        private Long id;
+    }
+
+    interface KeysOfOthers {
+
+        @Insert("insert into purchase (id, customer) values (#{purchase.id}, #{purchase.customer})")
+        @SelectKey(statement = "select 1", keyProperty = "counted.id", before = true, resultType = Long.class)
+        void insert(@Param("counted") Counted counted, @Param("purchase") Purchase purchase);
+    }
+
+    interface Untyped {
+
+        @Insert("insert into purchase (id) values (#{id})")
+        void insert(Object row);
+
+        @Insert("insert into purchase (id) values (#{it.id})")
+        @Options(useGeneratedKeys = true, keyProperty = "it.id")
+        void insertKeyed(Map<String, Object> rows);
+    }
+}

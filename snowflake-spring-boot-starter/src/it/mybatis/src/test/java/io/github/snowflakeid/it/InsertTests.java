@@ -1,0 +1,224 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.plugin.Intercepts;
+import org.apache.ibatis.plugin.Invocation;
+import org.apache.ibatis.plugin.Signature;
+import org.apache.ibatis.session.ExecutorType;
+import org.apache.ibatis.session.SqlSession;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.annotation.Transactional;
+
+@SpringBootTest
+@Transactional
+class InsertTests {
+
+    @Autowired
+    private PurchaseMapper purchases;
+
+    @Autowired
+    private TicketMapper tickets;
+
+    @Autowired
+    private SqlSessionFactory factory;
+
+    @Autowired
+    private Witness witness;
+
+    @Test
+    void fillsTheOnlyParameter() {
+        Purchase purchase = new Purchase("Ada");
+
+        purchases.insert(purchase);
+
+        assertThat(purchase.getId()).isPositive();
+        assertThat(saved()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void fillsANamedParameter() {
+        Purchase purchase = new Purchase("Ada");
+
+        purchases.insertNamed(purchase);
+
+        assertThat(saved()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void fillsAParameterBesideOthers() {
+        Purchase purchase = new Purchase("Ada");
+
+        purchases.insertFor("Grace", purchase);
+
+        assertThat(saved()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void fillsSeveralParameters() {
+        Purchase first = new Purchase("Ada");
+        Purchase second = new Purchase("Grace");
+
+        purchases.insertBoth(first, second);
+
+        assertThat(saved()).containsExactlyInAnyOrder(first.getId(), second.getId());
+    }
+
+    @Test
+    void fillsWhatIsInACollection() {
+        List<Purchase> all = List.of(new Purchase("Ada"), new Purchase("Grace"), new Purchase("Edsger"));
+
+        purchases.insertAll(all);
+
+        assertThat(all).extracting(Purchase::getId).isSorted().doesNotHaveDuplicates();
+        assertThat(saved())
+                .containsExactlyElementsOf(all.stream().map(Purchase::getId).toList());
+    }
+
+    @Test
+    void fillsWhatIsInAnArray() {
+        Purchase[] all = {new Purchase("Ada"), new Purchase("Grace")};
+
+        purchases.insertArray(all);
+
+        assertThat(saved())
+                .containsExactlyElementsOf(
+                        Arrays.stream(all).map(Purchase::getId).toList());
+    }
+
+    @Test
+    void fillsWhatIsInCollectionsOfAMap() {
+        List<Purchase> one = List.of(new Purchase("Ada"), new Purchase("Grace"));
+        List<Purchase> other = List.of(new Purchase("Edsger"));
+
+        purchases.insertGroups(new TreeMap<>(Map.of("a", one, "b", other)));
+
+        assertThat(saved())
+                .containsExactly(
+                        one.get(0).getId(), one.get(1).getId(), other.get(0).getId());
+    }
+
+    @Test
+    void fillsOneObjectOnce() {
+        Purchase twice = new Purchase("Ada");
+
+        purchases.insertBoth(twice, twice);
+
+        assertThat(saved()).containsExactly(twice.getId(), twice.getId());
+    }
+
+    @Test
+    void fillsBeforeDynamicSqlLooksAtTheId() {
+        Purchase purchase = new Purchase("Ada");
+
+        tickets.insertWhatIsSet(purchase);
+
+        assertThat(saved()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void fillsInABatch() {
+        List<Purchase> all = new ArrayList<>();
+        try (SqlSession session = factory.openSession(ExecutorType.BATCH)) {
+            PurchaseMapper mapper = session.getMapper(PurchaseMapper.class);
+            for (int i = 0; i < 100; i++) {
+                all.add(new Purchase("Ada"));
+                mapper.insert(all.get(i));
+            }
+            session.flushStatements();
+
+            assertThat(mapper.findAll())
+                    .extracting(Purchase::getId)
+                    .doesNotHaveDuplicates()
+                    .hasSize(100);
+        }
+        assertThat(all).extracting(Purchase::getId).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void fillsAttributesOfAllTypesWithIdsOfTheirGenerators() {
+        Ticket ticket = new Ticket();
+
+        tickets.insert(ticket);
+
+        Map<String, Object> saved = tickets.find(ticket.getId());
+        assertThat(saved).containsEntry("NUMBER", ticket.number()).containsEntry("SERIAL", ticket.serial());
+        assertThat(Long.parseLong(ticket.number())).isBetween(1L, 1L << 53);
+        assertThat(Set.of(ticket.getId(), ticket.serial(), ticket.getCode().longValueExact()))
+                .hasSize(3)
+                .allMatch(id -> id > 1L << 53);
+    }
+
+    @Test
+    void keepsAnIdThatIsSet() {
+        Purchase purchase = new Purchase("Ada");
+        purchase.setId(42L);
+
+        purchases.insert(purchase);
+
+        assertThat(purchase.getId()).isEqualTo(42);
+    }
+
+    @Test
+    void fillsNothingButInserts() {
+        Purchase purchase = new Purchase("Ada");
+
+        assertThat(purchases.update(purchase)).isZero();
+
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void otherInterceptorsSeeTheIds() {
+        Purchase purchase = new Purchase("Ada");
+
+        purchases.insert(purchase);
+
+        assertThat(witness.lastId).isEqualTo(purchase.getId());
+    }
+
+    private List<Long> saved() {
+        return purchases.findAll().stream().map(Purchase::getId).toList();
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class Interceptors {
+
+        @Bean
+        Witness witness() {
+            return new Witness();
+        }
+    }
+
+    @Intercepts(
+            @Signature(
+                    type = Executor.class,
+                    method = "update",
+                    args = {MappedStatement.class, Object.class}))
+    static class Witness implements Interceptor {
+
+        private Long lastId;
+
+        @Override
+        public Object intercept(Invocation invocation) throws Throwable {
+            if (invocation.getArgs()[1] instanceof Purchase purchase) {
+                lastId = purchase.getId();
+            }
+            return invocation.proceed();
+        }
+    }
+}

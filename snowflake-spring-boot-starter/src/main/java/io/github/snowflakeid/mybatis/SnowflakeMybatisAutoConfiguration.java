@@ -1,0 +1,30 @@
+package io.github.snowflakeid.mybatis;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration that gives what MyBatis inserts ids of the {@link IdGenerator} bean, by {@link SnowflakeId}: in every
+ * {@code SqlSessionFactory} bean of the context, be it an auto-configured one or the application's.
+ */
+@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(SqlSessionFactory.class)
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@ConditionalOnBean(IdGenerator.class)
+public final class SnowflakeMybatisAutoConfiguration {
+
+    SnowflakeMybatisAutoConfiguration() {}
+
+    @Bean("snowflake.sqlSessionFactoryIds")
+    static SqlSessionFactoryIds snowflakeSqlSessionFactoryIds(ConfigurableListableBeanFactory beans) {
+        return new SqlSessionFactoryIds(beans);
+    }
+}

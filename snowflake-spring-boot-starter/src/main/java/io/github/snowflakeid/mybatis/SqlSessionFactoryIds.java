@@ -1,0 +1,58 @@
+package io.github.snowflakeid.mybatis;
+
+import io.github.snowflakeid.mapping.IdGenerators;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Lets each {@code SqlSessionFactory} of a context fill what it inserts, and checks its statements once all mappers are
+ * known: those are beans that are made after their factory.
+ */
+final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final IdGenerators generators;
+    private final FilledAttributes attributes;
+    private final InsertedIds ids;
+    private final List<Configuration> configurations = new ArrayList<>();
+
+    SqlSessionFactoryIds(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+        generators = new IdGenerators(beans);
+        attributes = new FilledAttributes(generators);
+        ids = new InsertedIds(attributes);
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof SqlSessionFactory factory) {
+            fillIn(factory.getConfiguration());
+            if (beans.containsLocalBean(IdGenerators.LIFECYCLE)) {
+                beans.getBean(IdGenerators.LIFECYCLE);
+                generators.endAfter(beanName);
+            }
+        }
+        return bean;
+    }
+
+    /** The last interceptor is the outermost, so all others see the ids. */
+    private void fillIn(Configuration configuration) {
+        if (!configuration.getInterceptors().contains(ids)) {
+            configuration.addInterceptor(ids);
+            configurations.add(configuration);
+        }
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        for (Configuration configuration : configurations) {
+            new InsertCheck(configuration, attributes).check();
+        }
+        configurations.clear();
+    }
+}
