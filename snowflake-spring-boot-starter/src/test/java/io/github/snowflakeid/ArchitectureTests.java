@@ -66,6 +66,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void mybatisPlusIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..mybatisplus..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.baomidou..")
+                .because("an application with MyBatis alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
                 .that(not(resideInAPackage("..jdbc..")))

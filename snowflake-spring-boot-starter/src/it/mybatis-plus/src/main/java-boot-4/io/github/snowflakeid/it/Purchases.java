@@ -1,0 +1,7 @@
+package io.github.snowflakeid.it;
+
+import com.baomidou.mybatisplus.spring.service.impl.ServiceImpl;
+import org.springframework.stereotype.Service;
+
+@Service
+public class Purchases extends ServiceImpl<PurchaseMapper, Purchase> {}

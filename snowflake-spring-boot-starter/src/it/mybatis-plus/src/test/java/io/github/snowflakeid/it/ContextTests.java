@@ -1,0 +1,106 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
+import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
+import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdLayout;
+import java.util.Map;
+import org.apache.ibatis.session.SqlSession;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ContextTests {
+
+    @Test
+    void noWorkerIdIsGuessed(CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(Shop.class, Early.class)) {
+            assertIsOurs(context.getBean(Early.class).id);
+            assertIsOurs(IdWorker.getId());
+        }
+        assertThat(output).contains("DEBUG").doesNotContain("Initialization Sequence");
+    }
+
+    @Test
+    void idsOfASqlSessionFactoryOfTheApplicationAreTheSame() {
+        try (ConfigurableApplicationContext context = start(Shop.class, OwnFactories.class)) {
+            for (String factory : new String[] {"made", "makes"}) {
+                Purchase purchase = new Purchase("Ada");
+                try (SqlSession session =
+                        context.getBean(factory, SqlSessionFactory.class).openSession()) {
+                    session.getConfiguration().addMapper(OtherMapper.class);
+                    session.getMapper(OtherMapper.class).insert(purchase);
+                }
+
+                assertIsOurs(purchase.getId());
+            }
+            assertIsOurs(IdWorker.getId());
+        }
+    }
+
+    @Test
+    void keepsAGeneratorThatAFactoryOfTheApplicationHas() {
+        try (ConfigurableApplicationContext context = start(Shop.class, OwnFactories.WithSettings.class)) {
+            assertThat(GlobalConfigUtils.getGlobalConfig(
+                                    context.getBean(SqlSessionFactory.class).getConfiguration())
+                            .getIdentifierGenerator()
+                            .nextId(null))
+                    .isEqualTo(7L);
+        }
+    }
+
+    @Test
+    void givesWayToAnIdentifierGeneratorOfTheApplication() {
+        try (ConfigurableApplicationContext context = start(Shop.class, OwnIdentifiers.class)) {
+            Purchase purchase = new Purchase("Ada");
+            context.getBean(PurchaseMapper.class).insert(purchase);
+
+            assertThat(purchase.getId()).isEqualTo(7);
+            assertThat(IdWorker.getId()).isEqualTo(7);
+            assertThat(context.getBeansOfType(IdentifierGenerator.class)).containsOnlyKeys("sevens");
+        }
+    }
+
+    private static void assertIsOurs(long id) {
+        IdFields fields = IdLayout.presets().get("twitter").decode(id);
+        assertThat(fields.datacenterId()).isEqualTo(21);
+        assertThat(fields.workerId()).isEqualTo(22);
+    }
+
+    private static ConfigurableApplicationContext start(Class<?>... sources) {
+        SpringApplication application = new SpringApplication(sources);
+        application.setDefaultProperties(Map.of(
+                "spring.datasource.generate-unique-name", "true",
+                "snowflake.datacenter.id", "21",
+                "snowflake.worker.id", "22",
+                "snowflake.generators.tickets.worker.id", "22",
+                "logging.level.com.baomidou", "debug"));
+        return application.run();
+    }
+
+    /** Asks before MyBatis-Plus has started. */
+    static class Early {
+
+        private final long id = IdWorker.getId();
+    }
+
+    interface OtherMapper extends BaseMapper<Purchase> {}
+
+    static class OwnIdentifiers {
+
+        @Bean
+        IdentifierGenerator sevens() {
+            return entity -> 7L;
+        }
+    }
+}

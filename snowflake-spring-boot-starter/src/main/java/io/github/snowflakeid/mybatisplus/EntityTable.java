@@ -1,0 +1,66 @@
+package io.github.snowflakeid.mybatisplus;
+
+import com.baomidou.mybatisplus.annotation.FieldStrategy;
+import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import io.github.snowflakeid.mapping.AnnotatedMember;
+import io.github.snowflakeid.mapping.IdMappingException;
+import java.util.Map;
+
+/**
+ * How MyBatis-Plus inserts an entity.
+ *
+ * @param table what it knows of it
+ * @param members the annotated attributes of the entity
+ */
+record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
+
+    /** @throws IdMappingException if an id would not get into the table */
+    void check() {
+        members.forEach((attribute, member) -> {
+            if (attribute.equals(table.getKeyProperty())) {
+                if (table.getIdType() == IdType.AUTO) {
+                    throw madeByTheDatabase(attribute, member);
+                }
+            } else if (!isInserted(attribute)) {
+                throw notInserted(attribute, member);
+            }
+        });
+    }
+
+    private boolean isInserted(String attribute) {
+        for (TableFieldInfo field : table.getFieldList()) {
+            if (field.getProperty().equals(attribute)) {
+                return field.getInsertStrategy() != FieldStrategy.NEVER || field.isWithInsertFill();
+            }
+        }
+        return false;
+    }
+
+    private IdMappingException madeByTheDatabase(String attribute, AnnotatedMember member) {
+        return new IdMappingException(
+                "Attribute '%s' of %s is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO"
+                        .formatted(attribute, table.getEntityType().getName()),
+                """
+                Let MyBatis-Plus insert it:
+
+                %s
+                @TableId(type = IdType.ASSIGN_ID)
+                private Long %s;""".formatted(member.written(), attribute));
+    }
+
+    private IdMappingException notInserted(String attribute, AnnotatedMember member) {
+        return new IdMappingException(
+                "Attribute '%s' of %s would stay without a Snowflake id: MyBatis-Plus does not insert it"
+                        .formatted(attribute, table.getEntityType().getName()),
+                """
+                Let MyBatis-Plus insert it, by a field that is neither static, transient nor excluded:
+
+                %s
+                @TableField(insertStrategy = FieldStrategy.ALWAYS)
+                private Long %s;
+
+                or remove %s.""".formatted(member.written(), attribute, member.written()));
+    }
+}

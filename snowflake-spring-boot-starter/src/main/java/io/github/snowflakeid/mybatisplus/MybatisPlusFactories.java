@@ -1,0 +1,66 @@
+package io.github.snowflakeid.mybatisplus;
+
+import com.baomidou.mybatisplus.core.MybatisConfiguration;
+import com.baomidou.mybatisplus.core.config.GlobalConfig;
+import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
+import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.github.snowflakeid.mapping.AnnotatedMembers;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Sees to it that MyBatis-Plus makes no id by a worker id that it has guessed. A {@code SqlSessionFactory} that the application
+ * defines does not look for an {@link IdentifierGenerator} bean, and neither does {@code IdWorker} before there is a factory.
+ */
+final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final boolean ours;
+    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final List<Configuration> configurations = new ArrayList<>();
+
+    MybatisPlusFactories(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+        ours = beans.containsLocalBean(MybatisPlusIds.NAME);
+        if (ours) {
+            IdWorker.setIdentifierGenerator(entity -> ids().nextId(entity));
+        }
+    }
+
+    private IdentifierGenerator ids() {
+        return beans.getBean(MybatisPlusIds.NAME, IdentifierGenerator.class);
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof SqlSessionFactory factory
+                && factory.getConfiguration() instanceof MybatisConfiguration configuration) {
+            configurations.add(configuration);
+            GlobalConfig settings = GlobalConfigUtils.getGlobalConfig(configuration);
+            if (ours && settings.getIdentifierGenerator() instanceof DefaultIdentifierGenerator) {
+                settings.setIdentifierGenerator(ids());
+                IdWorker.setIdentifierGenerator(ids());
+            }
+        }
+        return bean;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        for (TableInfo table : TableInfoHelper.getTableInfos()) {
+            if (configurations.contains(table.getConfiguration())) {
+                new EntityTable(table, annotated.in(table.getEntityType())).check();
+            }
+        }
+        configurations.clear();
+    }
+}

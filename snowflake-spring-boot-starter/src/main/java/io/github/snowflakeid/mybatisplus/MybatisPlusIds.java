@@ -1,0 +1,55 @@
+package io.github.snowflakeid.mybatisplus;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.mapping.IdType;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** What MyBatis-Plus calls for an id. Looks for the generator when the first one is needed. */
+final class MybatisPlusIds implements IdentifierGenerator {
+
+    static final String NAME = IdGenerators.OURS + "identifierGenerator";
+
+    /** MyBatis-Plus converts an id to these as well, and drops what does not fit. */
+    private static final Set<Class<?>> TOO_NARROW = Set.of(
+            Integer.class,
+            int.class,
+            Short.class,
+            short.class,
+            Byte.class,
+            byte.class,
+            Character.class,
+            char.class,
+            Boolean.class,
+            boolean.class,
+            Float.class,
+            float.class,
+            Double.class,
+            double.class);
+
+    private final IdGenerators generators;
+
+    MybatisPlusIds(ConfigurableListableBeanFactory beans) {
+        generators = new IdGenerators(beans);
+    }
+
+    /** @param entity that gets the id; null or any other object if {@code IdWorker} is asked */
+    @Override
+    public Long nextId(@Nullable Object entity) {
+        @Nullable TableInfo table = entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());
+        if (table == null || table.getKeyType() == null) {
+            return generators.get("", "of IdWorker").nextId();
+        }
+        String owner = table.getEntityType().getName();
+        if (TOO_NARROW.contains(table.getKeyType())) {
+            IdType.of(table.getKeyType(), table.getKeyProperty(), owner, "@TableId");
+        }
+        return generators
+                .get("", "'" + table.getKeyProperty() + "' of " + owner)
+                .nextId();
+    }
+}

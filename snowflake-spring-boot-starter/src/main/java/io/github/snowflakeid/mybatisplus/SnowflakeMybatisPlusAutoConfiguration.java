@@ -1,0 +1,42 @@
+package io.github.snowflakeid.mybatisplus;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.mybatis.SnowflakeMybatisAutoConfiguration;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration that lets MyBatis-Plus take its ids from the {@link IdGenerator} bean, wherever it makes some:
+ * {@code IdType.ASSIGN_ID}, batches, and the static methods of {@code IdWorker}. Gives way to an {@link IdentifierGenerator} bean of
+ * the application. UUIDs stay those of MyBatis-Plus.
+ */
+@AutoConfiguration(
+        after = SnowflakeAutoConfiguration.class,
+        // What is wrong with an entity is known better here.
+        before = SnowflakeMybatisAutoConfiguration.class,
+        beforeName = "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration")
+@ConditionalOnClass(IdentifierGenerator.class)
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@ConditionalOnBean(IdGenerator.class)
+public final class SnowflakeMybatisPlusAutoConfiguration {
+
+    SnowflakeMybatisPlusAutoConfiguration() {}
+
+    @Bean(MybatisPlusIds.NAME)
+    @ConditionalOnMissingBean(IdentifierGenerator.class)
+    static MybatisPlusIds snowflakeIdentifierGenerator(ConfigurableListableBeanFactory beans) {
+        return new MybatisPlusIds(beans);
+    }
+
+    @Bean("snowflake.mybatisPlusFactories")
+    static MybatisPlusFactories snowflakeMybatisPlusFactories(ConfigurableListableBeanFactory beans) {
+        return new MybatisPlusFactories(beans);
+    }
+}
