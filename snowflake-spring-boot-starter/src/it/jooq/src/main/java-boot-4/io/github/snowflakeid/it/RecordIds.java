@@ -1,0 +1,25 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.IdGenerator;
+import org.jooq.RecordListener;
+import org.jooq.UpdatableRecord;
+import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class RecordIds {
+
+    /** Each record whose key is one BIGINT gets an id when it is inserted without one. */
+    @Bean
+    DefaultConfigurationCustomizer idsForRecords(IdGenerator ids) {
+        return configuration -> configuration.setRecordListener(RecordListener.onInsertStart(context -> {
+            if (context.record() instanceof UpdatableRecord<?> row
+                    && row.key().size() == 1
+                    && row.key().field(0).getType() == Long.class
+                    && row.key().get(0) == null) {
+                row.set(row.key().field(0, Long.class), ids.nextId());
+            }
+        }));
+    }
+}

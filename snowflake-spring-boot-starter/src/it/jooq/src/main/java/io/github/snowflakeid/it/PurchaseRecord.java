@@ -1,0 +1,25 @@
+package io.github.snowflakeid.it;
+
+import org.jooq.impl.UpdatableRecordImpl;
+
+/** As jOOQ generates it. */
+public class PurchaseRecord extends UpdatableRecordImpl<PurchaseRecord> {
+
+    private static final long serialVersionUID = 1L;
+
+    public PurchaseRecord() {
+        super(PurchaseTable.PURCHASE);
+    }
+
+    public Long getId() {
+        return get(PurchaseTable.PURCHASE.ID);
+    }
+
+    public void setId(Long id) {
+        set(PurchaseTable.PURCHASE.ID, id);
+    }
+
+    public void setCustomer(String customer) {
+        set(PurchaseTable.PURCHASE.CUSTOMER, customer);
+    }
+}

@@ -1,0 +1,9 @@
+package io.github.snowflakeid.it;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.springframework.boot.test.autoconfigure.jooq.JooqTest;
+
+@JooqTest
+@Retention(RetentionPolicy.RUNTIME)
+@interface JooqSlice {}

@@ -1,0 +1,80 @@
+package io.github.snowflakeid.it;
+
+import static io.github.snowflakeid.it.PurchaseTable.PURCHASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jooq.DSLContext;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.transaction.annotation.Transactional;
+
+@SpringBootTest
+@Transactional
+class InsertTests {
+
+    private static final List<String> CUSTOMERS = List.of("Ada", "Grace", "Edsger");
+
+    @Autowired
+    private JooqPurchases jooqPurchases;
+
+    @Autowired
+    private JdbcPurchases jdbcPurchases;
+
+    @Autowired
+    private DSLContext jooq;
+
+    @Test
+    void insertsWithJooq() {
+        long id = jooqPurchases.insert("Ada");
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(id);
+        assertThat(id).isPositive();
+    }
+
+    @Test
+    void insertsManyWithJooq() {
+        List<Long> ids = jooqPurchases.insertAll(CUSTOMERS);
+
+        assertThat(jdbcPurchases.findAll()).containsExactlyElementsOf(ids).hasSize(3);
+    }
+
+    @Test
+    void storesARecord() {
+        long id = jooqPurchases.store("Ada");
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(id);
+    }
+
+    @Test
+    void storesManyRecords() {
+        List<Long> ids = jooqPurchases.storeAll(CUSTOMERS);
+
+        assertThat(jdbcPurchases.findAll()).containsExactlyElementsOf(ids).hasSize(3);
+    }
+
+    @Test
+    void keepsTheIdOfARecord() {
+        PurchaseRecord purchase = jooq.newRecord(PURCHASE);
+        purchase.setId(42L);
+
+        purchase.store();
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(42L);
+    }
+
+    @Test
+    void insertsWithJdbcClient() {
+        long id = jdbcPurchases.insert("Ada");
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(id);
+    }
+
+    @Test
+    void insertsManyWithJdbcTemplate() {
+        List<Long> ids = jdbcPurchases.insertAll(CUSTOMERS);
+
+        assertThat(jdbcPurchases.findAll()).containsExactlyElementsOf(ids).hasSize(3);
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.snowflakeid.it;
+
+import static io.github.snowflakeid.it.PurchaseTable.PURCHASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jooq.DSLContext;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.annotation.Import;
+
+@JooqSlice
+@Import(JooqPurchases.class)
+class SliceTests {
+
+    @Autowired
+    private JooqPurchases purchases;
+
+    @Autowired
+    private DSLContext jooq;
+
+    @Test
+    void hasAGenerator() {
+        long id = purchases.insert("Ada");
+
+        assertThat(jooq.fetchExists(PURCHASE, PURCHASE.ID.eq(id))).isTrue();
+    }
+}
