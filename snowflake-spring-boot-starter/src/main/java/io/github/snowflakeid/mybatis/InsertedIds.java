@@ -40,8 +40,8 @@ final class InsertedIds implements Interceptor {
         MappedStatement statement = (MappedStatement) invocation.getArgs()[0];
         @Nullable Object parameter = invocation.getArgs()[1];
         if (statement.getSqlCommandType() == SqlCommandType.INSERT && parameter != null) {
-            fill(parameter, statement.getConfiguration());
             GeneratedKeys.refuse(statement, parameter, attributes);
+            fill(parameter, statement.getConfiguration());
         }
         return invocation.proceed();
     }

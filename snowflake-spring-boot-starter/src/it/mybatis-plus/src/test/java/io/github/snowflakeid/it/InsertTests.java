@@ -69,6 +69,17 @@ class InsertTests {
     }
 
     @Test
+    void assignsIdsInACollection() {
+        List<Purchase> all = List.of(new Purchase("Ada"), new Purchase("Grace"));
+
+        purchases.insert(all);
+
+        assertThat(purchases.selectList(null))
+                .extracting(Purchase::getId)
+                .containsExactlyInAnyOrder(all.get(0).getId(), all.get(1).getId());
+    }
+
+    @Test
     void keepsAnIdThatIsSet() {
         Purchase purchase = new Purchase("Ada");
         purchase.setId(42L);
