@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Gives an attribute a Snowflake id when its object is first saved. The annotation is the same for all mappers and needs
- * none of them to compile; the mapper's adapter acts on it. The starter has the one for Hibernate.
+ * none of them to compile; the mapper's adapter acts on it. The starter has those for Hibernate and for
+ * MyBatis.
  *
  * <pre>{@code
  * @Entity
@@ -35,6 +36,14 @@ import java.lang.annotation.Target;
  * <p>Ids are made before the {@code INSERT}, so inserts can be sent in batches. That is also why HQL's
  * {@code insert … select}, whose rows never leave the database, fails unless the query selects ids itself;
  * {@code insert … values} gets ids.
+ *
+ * <h2>With MyBatis</h2>
+ *
+ * <p>The attribute is one of a parameter of an {@code INSERT} statement, or of an object in a parameter that is a collection, an
+ * array or a map. It gets its id before dynamic SQL looks at it. An attribute that could not get one is an error when the
+ * application starts, where the mapper tells what it inserts, else when it is first inserted: one of another type; one of a record,
+ * or that cannot be set for another reason; one that the statement sets to a key of the database. With MyBatis-Plus, so is
+ * one that it does not insert.
  */
 @Target({ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
