@@ -1,11 +1,13 @@
 package io.github.snowflakeid.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import java.util.Map;
@@ -28,6 +30,7 @@ class ContextTests {
             assertIsOurs(context.getBean(Early.class).id);
             assertIsOurs(IdWorker.getId());
         }
+        assertThatThrownBy(IdWorker::getId).isInstanceOf(GeneratorClosedException.class);
         assertThat(output).contains("DEBUG").doesNotContain("Initialization Sequence");
     }
 
