@@ -41,6 +41,7 @@ public final class StartupTime {
             "postgres",
             "maria",
             "vorburger",
+            "mybatis",
             "data-jdbc",
             "data-relational",
             "r2dbc",
