@@ -92,13 +92,57 @@ class ArchitectureTests {
     }
 
     @Test
+    void jackson2IsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..json.jackson2..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson.databind..", "com.fasterxml.jackson.core..")
+                .because("an application with Jackson 3 alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void jackson3IsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..json.jackson3..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("tools.jackson..")
+                .because("an application with Jackson 2 alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void annotationsOfJacksonAreKnownToJson() {
+        noClasses()
+                .that(not(resideInAPackage("..json..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml.jackson.annotation..")
+                .because("an application without JSON must start, and compile without a warning")
+                .check(CLASSES);
+    }
+
+    @Test
+    void springdocIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..json.springdoc..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springdoc..", "io.swagger..")
+                .because("an application without a description of its API must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
                 .that()
-                .resideInAnyPackage("..hibernate..", "..jdbc..")
+                .resideInAnyPackage("..hibernate..", "..jdbc..", "..json..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("..autoconfigure..")
+                .resideInAPackage("io.github.snowflakeid.autoconfigure..")
                 .because("dependencies point one way: configuration to adapter to core")
                 .check(CLASSES);
     }

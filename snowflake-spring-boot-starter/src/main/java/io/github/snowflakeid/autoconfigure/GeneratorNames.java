@@ -72,6 +72,9 @@ final class GeneratorNames {
         }
         if (property.getNumberOfElements() > PARTS) {
             String rest = PropertyNames.PREFIX + "." + property.subName(PARTS);
+            if (PropertyNames.isForAll(rest)) {
+                throw forAll(rest, property, source);
+            }
             boolean isVariable = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
             if (!PropertyNames.isKnown(rest)
                     && !PropertyNames.isGroup(rest)
@@ -178,6 +181,18 @@ final class GeneratorNames {
 
                     %1$s.layout: default""".formatted(property));
         }
+    }
+
+    private static StartupFailure forAll(
+            String rest, ConfigurationPropertyName property, ConfigurationPropertySource source) {
+        @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
+        return new StartupFailure(
+                "Property '%s' is set, but '%s' is for the whole application, not for one generator."
+                        .formatted(property, rest),
+                """
+                Replace '%s' with:
+
+                %s: %s""".formatted(property, rest, found == null ? "" : found.getValue()));
     }
 
     private static StartupFailure unknown(

@@ -129,7 +129,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
         if (type.isEnum()) {
             return "one of " + values(type);
         }
-        return "a whole number";
+        return type == Boolean.class ? "true or false" : "a whole number";
     }
 
     private static String action(String property, Class<?> type, String value) {
@@ -153,6 +153,9 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
         }
         if (property.equals("snowflake.datacenter.id")) {
             return ConfiguredWorker.setDatacenterId("Set a whole number");
+        }
+        if (type == Boolean.class) {
+            return "Set one of both, for example:\n\n" + line(property, true);
         }
         return "Set a whole number, for example:\n\n" + line(property, NUMBERS.getOrDefault(property, 1));
     }

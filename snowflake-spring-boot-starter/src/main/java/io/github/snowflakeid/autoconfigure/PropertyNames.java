@@ -48,11 +48,20 @@ final class PropertyNames {
             "snowflake.clock.max-drift",
             "snowflake.clock.max-wait",
             "snowflake.sequence.start",
-            "snowflake.sequence.bound");
+            "snowflake.sequence.bound",
+            "snowflake.json.ids-as-strings");
+
+    /** What is set for the whole application, and for no generator of its own. */
+    private static final String JSON = "snowflake.json.";
 
     /** Each is ours alone, with all that is below it. */
     private static final List<String> GROUPS = List.of(
-            "snowflake.bits.", "snowflake.worker.", "snowflake.datacenter.", "snowflake.clock.", "snowflake.sequence.");
+            "snowflake.bits.",
+            "snowflake.worker.",
+            "snowflake.datacenter.",
+            "snowflake.clock.",
+            "snowflake.sequence.",
+            PropertyNames.JSON);
 
     static final String PREFIX = "snowflake";
 
@@ -139,6 +148,11 @@ final class PropertyNames {
             }
         }
         return false;
+    }
+
+    /** Whether it is set for the whole application only. */
+    static boolean isForAll(String name) {
+        return (uniform(name) + ".").startsWith(JSON);
     }
 
     /** Whether properties of ours are below it. */

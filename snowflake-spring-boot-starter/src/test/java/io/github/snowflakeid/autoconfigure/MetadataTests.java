@@ -56,7 +56,8 @@ class MetadataTests {
                         Map.entry("snowflake.worker.jdbc.initialize-schema", "embedded"),
                         Map.entry("snowflake.clock.max-wait", "1s"),
                         Map.entry("snowflake.sequence.start", "zero"),
-                        Map.entry("snowflake.sequence.bound", 64)));
+                        Map.entry("snowflake.sequence.bound", 64),
+                        Map.entry("snowflake.json.ids-as-strings", false)));
     }
 
     @Test

@@ -525,6 +525,17 @@ class NamedGeneratorsTests {
     }
 
     @Test
+    void refusesWhatIsForTheWholeApplication() {
+        assertThatFailure(
+                leased.withPropertyValues(ORDERS + "json.ids-as-strings=true"),
+                "Property 'snowflake.generators.orders.json.ids-as-strings' is set, but 'snowflake.json.ids-as-strings' is for the whole application, not for one generator.",
+                """
+                Replace 'snowflake.generators.orders.json.ids-as-strings' with:
+
+                snowflake.json.ids-as-strings: true""");
+    }
+
+    @Test
     void refusesAnEnvironmentVariableThatSplitsAName() {
         leased.withInitializer(context -> context.getEnvironment()
                         .getPropertySources()

@@ -1,0 +1,107 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.jayway.jsonpath.DocumentContext;
+import com.jayway.jsonpath.JsonPath;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "snowflake.json.ids-as-strings=true")
+@ExtendWith(OutputCaptureExtension.class)
+class WebTests {
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @Value("${local.server.port}")
+    private int port;
+
+    @Test
+    void idsAreStringsInRequestsAndResponses() throws Exception {
+        String order = "{\"id\":\"1541815603606036480\",\"quantity\":1,\"invoices\":[\"9223372036854775807\", 1]}";
+
+        HttpResponse<String> response = post("/orders", order);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body())
+                .contains("\"id\":\"1541815603606036480\"", "\"invoices\":[\"9223372036854775807\",\"1\"]");
+        assertThat(post("/tickets/Ada", "").body()).containsPattern("\"id\":\"\\d{15,19}\"");
+    }
+
+    @Test
+    void aBadIdIsABadRequest() throws Exception {
+        assertThat(post("/orders", "{\"id\":\"1.5\",\"quantity\":1}").statusCode())
+                .isEqualTo(400);
+        assertThat(post("/orders", "{\"id\":1.5,\"quantity\":1}").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void springdocDescribesStrings() throws Exception {
+        DocumentContext api = JsonPath.parse(
+                CLIENT.send(HttpRequest.newBuilder(uri("/v3/api-docs")).build(), BodyHandlers.ofString())
+                        .body());
+
+        assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("Order", "Ticket");
+        for (String attribute : new String[] {
+            "Order.properties.id",
+            "Order.properties.customer",
+            "Order.properties.lines.items",
+            "Order.properties.invoices.items",
+            "Order.properties.payments.items",
+            "Order.properties.parcels.additionalProperties",
+            "Order.properties.voucher",
+            "Order.properties.till",
+            "Order.properties.batches.items.items",
+            "Order.properties.offers.additionalProperties.items",
+            "Ticket.properties.id",
+            "Ticket.properties.seat"
+        }) {
+            assertThat(api.<Map<String, Object>>read("$.components.schemas." + attribute))
+                    .as(attribute)
+                    .containsEntry("type", "string")
+                    .doesNotContainKey("format");
+        }
+        assertThat(api.<String>read("$.components.schemas.Order.properties.quantity.type"))
+                .isEqualTo("integer");
+        assertThat(api.<String>read("$.components.schemas.Ticket.properties.number.type"))
+                .isEqualTo("integer");
+    }
+
+    @Test
+    void refusesAValueThatIsNeitherTrueNorFalse(CapturedOutput output) {
+        assertThatThrownBy(() ->
+                        SpringApplication.run(Shop.class, "--snowflake.json.ids-as-strings=yess", "--server.port=0"))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("Property 'snowflake.json.ids-as-strings' must be true or false, but was 'yess'")
+                .contains("snowflake.json.ids-as-strings: true");
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(uri(path))
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://localhost:" + port + path);
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.snowflakeid.json.jackson2;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import io.github.snowflakeid.mapping.IdType;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an array of what {@link IdDeserializer} reads. */
+final class IdArrayDeserializer extends StdDeserializer<long[]> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final IdDeserializer element = new IdDeserializer(IdType.PRIMITIVE_LONG, long.class);
+
+    IdArrayDeserializer() {
+        super(long[].class);
+    }
+
+    @Override
+    public long @Nullable [] deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        if (!parser.isExpectedStartArrayToken()) {
+            return context.isEnabled(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+                    ? new long[] {id(parser, context)}
+                    : (long[]) context.handleUnexpectedToken(_valueClass, parser);
+        }
+        long[] ids = new long[16];
+        int count = 0;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (count == ids.length) {
+                ids = Arrays.copyOf(ids, 2 * count);
+            }
+            ids[count++] = id(parser, context);
+        }
+        return Arrays.copyOf(ids, count);
+    }
+
+    private long id(JsonParser parser, DeserializationContext context) throws IOException {
+        Object id = parser.hasToken(JsonToken.VALUE_NULL)
+                ? element.getNullValue(context)
+                : element.deserialize(parser, context);
+        return id == null ? 0 : (Long) id;
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.snowflakeid.json.jackson2;
+
+import com.fasterxml.jackson.databind.Module;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.json.JsonProperties;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration that lets Jackson 2 write ids as strings: those with {@link IdAsString}, and where
+ * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. The module is a bean, which mappers of
+ * Spring Boot have, and which may be registered with any other. It needs no generator.
+ */
+@AutoConfiguration
+@ConditionalOnClass(Module.class)
+public final class SnowflakeJackson2AutoConfiguration {
+
+    SnowflakeJackson2AutoConfiguration() {}
+
+    @Bean("snowflake.jackson2Module")
+    Module snowflakeJackson2Module(Environment environment) {
+        return new IdModule(JsonProperties.of(environment));
+    }
+}

@@ -1,0 +1,5 @@
+/** Ids in JSON. */
+@NullMarked
+package io.github.snowflakeid.json;
+
+import org.jspecify.annotations.NullMarked;
