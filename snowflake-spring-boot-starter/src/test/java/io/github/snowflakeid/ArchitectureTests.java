@@ -80,6 +80,7 @@ class ArchitectureTests {
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
                 .that(not(resideInAPackage("..jdbc..")))
+                .and(not(resideInAPackage("..shardingsphere..")))
                 .and()
                 .doNotHaveFullyQualifiedName(SnowflakeJdbcAutoConfiguration.class.getName())
                 .and()
@@ -132,6 +133,17 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springdoc..", "io.swagger..")
                 .because("an application without a description of its API must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void shardingSphereIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..shardingsphere..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.shardingsphere..")
+                .because("an application without shards must start")
                 .check(CLASSES);
     }
 

@@ -464,6 +464,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private Product productOf(Connection connection) throws SQLException {
         Product known = product;
         if (known == null) {
+            if (Session.isSharded(connection)) {
+                throw refused(
+                        Problem.ROUTED,
+                        "Connections are those of ShardingSphere, which chooses among databases: leases need one that all processes share",
+                        null,
+                        null);
+            }
             DatabaseMetaData metaData = connection.getMetaData();
             String name = metaData.getDatabaseProductName();
             @Nullable Dialect dialect = Dialect.of(name);

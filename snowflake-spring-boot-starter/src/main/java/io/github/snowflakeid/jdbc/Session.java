@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
 
+    private static final String SHARDED =
+            "org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection";
+
     private final Connection connection;
     private final Dialect dialect;
     private final int longestStatementSeconds;
@@ -26,6 +29,18 @@ final class Session {
         this.connection = connection;
         this.dialect = dialect;
         this.longestStatementSeconds = longestStatementSeconds;
+    }
+
+    /**
+     * Whether statements are parsed and routed by ShardingSphere. It would create the table in a database that it picks by chance, and
+     * does not understand how every database is asked for its clock.
+     */
+    static boolean isSharded(Connection connection) throws SQLException {
+        try {
+            return connection.isWrapperFor(Class.forName(SHARDED, false, Session.class.getClassLoader()));
+        } catch (ClassNotFoundException notThere) {
+            return false;
+        }
     }
 
     Dialect dialect() {

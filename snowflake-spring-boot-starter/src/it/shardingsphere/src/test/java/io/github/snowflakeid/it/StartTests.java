@@ -1,0 +1,117 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the start and the end of an application have to do with it. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartTests {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void refusesToLeaseInTheShards(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(
+                        Shop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username="))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(
+                        "Connections are those of ShardingSphere, which chooses among databases: leases need one that all processes share")
+                .contains("snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop")
+                .contains("@SnowflakeDataSource");
+    }
+
+    @Test
+    void aNameThatNoGeneratorHasFailsTheStart(CapturedOutput output) throws Exception {
+        String url = configuration("generator: tickets", "generator: tikets");
+
+        assertThatThrownBy(() -> SpringApplication.run(Shop.class, "--spring.datasource.url=" + url))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'tikets', but there is none")
+                .contains("generator: tickets");
+    }
+
+    @Test
+    void aScriptThatNeedsIdsTooEarlyIsReported(CapturedOutput output) throws Exception {
+        Path data = Files.writeString(directory.resolve("data.sql"), "INSERT INTO orders (name) VALUES ('Ada');");
+
+        assertThatThrownBy(() -> SpringApplication.run(Shop.class, "--spring.sql.init.data-locations=file:" + data))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "Attribute orders.ID is to get ids before there is a generator: a script or a migration inserts rows without ids")
+                .contains("Give these rows ids in the script");
+    }
+
+    @Test
+    void contextsOneAfterTheOtherGiveTheirOwnIds() throws Exception {
+        String url = configuration("namespace: receipts", "namespace: others");
+        for (int worker = 3; worker <= 4; worker++) {
+            try (ConfigurableApplicationContext context = start(url, worker)) {
+                long id = context.getBean(Orders.class).add("orders", "Ada");
+                assertThat(id >> 12 & 31).isEqualTo(worker);
+            }
+        }
+    }
+
+    @Test
+    void rowsAreInsertedUntilTheDataSourceIsClosed() throws Exception {
+        AtomicLong last = new AtomicLong();
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, Last.class).run()) {
+            context.getBean(Last.class).last = last;
+        }
+
+        assertThat(last).hasPositiveValue();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Last {
+
+        private AtomicLong last = new AtomicLong();
+
+        @Bean
+        AutoCloseable closing(Orders orders) {
+            return () -> last.set(orders.add("orders", "last"));
+        }
+    }
+
+    private static ConfigurableApplicationContext start(String url, int worker) {
+        return SpringApplication.run(
+                Shop.class,
+                "--spring.datasource.url=" + url,
+                "--snowflake.worker.id=" + worker,
+                "--snowflake.generators.tickets.worker.id=" + worker);
+    }
+
+    private String configuration(String replaced, String replacement) throws Exception {
+        String yaml;
+        try (var sharding = Shop.class.getResourceAsStream("/sharding.yaml")) {
+            yaml = new String(sharding.readAllBytes());
+        }
+        Path changed = directory.resolve("sharding.yaml");
+        assertThat(yaml).contains(replaced);
+        Files.writeString(changed, yaml.replace(replaced, replacement));
+        return "jdbc:shardingsphere:absolutepath:" + changed + "?placeholder-type=system_props";
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.snowflakeid.shardingsphere;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import org.apache.shardingsphere.infra.algorithm.core.ShardingSphereAlgorithm;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration that lets ShardingSphere have ids of the {@link IdGenerator} beans, by its key generator
+ * {@code SNOWFLAKEID}.
+ */
+@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(ShardingSphereAlgorithm.class)
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@ConditionalOnBean(IdGenerator.class)
+public final class SnowflakeShardingSphereAutoConfiguration {
+
+    SnowflakeShardingSphereAutoConfiguration() {}
+
+    @Bean("snowflake.shardingSphere")
+    static Application snowflakeShardingSphere(ConfigurableListableBeanFactory beans) {
+        return new Application(beans);
+    }
+}

@@ -1,0 +1,253 @@
+package io.github.snowflakeid.shardingsphere;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.mapping.IdMappingException;
+import java.util.Properties;
+import java.util.ServiceLoader;
+import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** A key generator as ShardingSphere makes and asks it. */
+class KeysTests {
+
+    private static final AlgorithmSQLContext COLUMN = new AlgorithmSQLContext("logic_db", "public", "orders", "id");
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SnowflakeAutoConfiguration.class, SnowflakeShardingSphereAutoConfiguration.class))
+            .withPropertyValues("snowflake.worker.id=7");
+
+    @Test
+    void shardingSphereFindsItByItsTypeInBothPackages() {
+        assertThat(ServiceLoader.load(org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm.class))
+                .singleElement()
+                .satisfies(found -> assertThat(found.getType()).isEqualTo("SNOWFLAKEID"))
+                .satisfies(found -> assertThat(found.isSupportAutoIncrement()).isTrue());
+        assertThat(ServiceLoader.load(org.apache.shardingsphere.infra.algorithm.keygen.spi.KeyGenerateAlgorithm.class))
+                .singleElement()
+                .satisfies(found -> assertThat(found.getType()).isEqualTo("SNOWFLAKEID"))
+                .satisfies(found -> found.init(properties("worker-id", "30")))
+                .satisfies(found ->
+                        assertThat(found.generateKeys(COLUMN, 3)).hasSize(3).doesNotHaveDuplicates());
+    }
+
+    @Test
+    void hasTheIdsOfTheApplication() {
+        application.run(context -> {
+            Keys keys = keys();
+            long before = context.getBean(IdGenerator.class).nextId();
+
+            assertThat(keys.next("orders.id", 2))
+                    .hasSize(2)
+                    .isSorted()
+                    .allSatisfy(id -> assertThat(id).isGreaterThan(before));
+        });
+    }
+
+    @Test
+    void hasTheIdsOfAGeneratorWithAName() {
+        application
+                .withPropertyValues("snowflake.generators.orders.worker.id=8")
+                .run(context -> assertThat(worker(keys("generator", "orders"))).isEqualTo(8));
+    }
+
+    @Test
+    void ofSeveralContextsItTakesTheOneThatWasStartedLastUntilThatIsClosed() {
+        application.run(first -> {
+            Keys ofFirst = keys();
+            Keys[] ofSecond = new Keys[1];
+            application.withPropertyValues("snowflake.worker.id=9").run(second -> {
+                ofSecond[0] = keys();
+                assertThat(worker(ofFirst)).isEqualTo(7);
+                assertThat(worker(ofSecond[0])).isEqualTo(9);
+            });
+            assertThat(worker(ofSecond[0])).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void aNameThatNoGeneratorHasIsRefusedAtOnce() {
+        application
+                .withPropertyValues("snowflake.generators.orders.worker.id=8")
+                .run(context -> assertRefused(
+                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'orders'",
+                        """
+                        Correct the name:
+
+                        generator: orders
+
+                        or define the generator:
+
+                        snowflake.generators.ordres.layout: default""",
+                        "generator",
+                        "ordres"));
+    }
+
+    @Test
+    void withoutSpringItNeedsAWorkerId() {
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake ids",
+                """
+                Let it lease worker ids in a database that all processes share, in the configuration of ShardingSphere:
+
+                keyGenerators:
+                  ids:
+                    type: SNOWFLAKEID
+                    props:
+                      url: jdbc:postgresql://localhost/shop
+                      username: shop
+                      password: secret""");
+    }
+
+    @Test
+    void hasTheWorkerIdThatIsSet() {
+        Keys keys = keys("worker-id", "5", "datacenter-id", "3", "layout", "twitter", "sequence-start", "random");
+
+        long id = keys.next("orders.id", 1).get(0);
+
+        assertThat(IdLayout.TWITTER.decode(id).workerId()).isEqualTo(5);
+        assertThat(IdLayout.TWITTER.decode(id).datacenterId()).isEqualTo(3);
+    }
+
+    @Test
+    void allWithTheSameSettingsShareOneGenerator() {
+        String[] settings = {"url", "jdbc:h2:mem:keys", "username", "sa", "namespace", "orders"};
+
+        IdGenerator ids = keys(settings).ids("orders.id");
+
+        assertThat(keys(settings).ids("orders.id")).isSameAs(ids);
+        assertThat(((SnowflakeIdGenerator) ids).lease()).isPresent();
+    }
+
+    @Test
+    void aDatabaseWithoutTheTableIsReportedWithWhatCreatesIt() {
+        IdMappingException refused = catchThrowableOfType(
+                IdMappingException.class,
+                () -> keys("url", "jdbc:h2:mem:none", "initialize-schema", "never")
+                        .ids("orders.id"));
+
+        assertThat(refused)
+                .hasMessageStartingWith(
+                        "Key generator 'SNOWFLAKEID' of ShardingSphere: Table 'snowflake_worker' of worker ids cannot be read: ");
+        assertThat(refused.action())
+                .startsWith("Create the table:\n\nCREATE TABLE")
+                .endsWith("or let it be created:\n\ninitialize-schema: always");
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsReportedByThePropertiesOfTheKeyGenerator() {
+        IdMappingException refused = catchThrowableOfType(
+                IdMappingException.class,
+                () -> keys("url", "jdbc:nothing:there").ids("orders.id"));
+
+        assertThat(refused)
+                .hasMessageStartingWith(
+                        "Key generator 'SNOWFLAKEID' of ShardingSphere: The url jdbc:nothing:there (url) cannot be used: ");
+    }
+
+    @Test
+    void refusesPropertiesThatHaveNoEffect() {
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-ip' is unknown; there are 'generator', 'url', 'worker-id', 'username', 'password', 'driver-class-name', 'table-name', 'initialize-schema', 'namespace', 'datacenter-id', 'layout', 'sequence-start', 'sequence-bound'",
+                "Correct or remove it.",
+                "worker-ip",
+                "1");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'generator' names a generator of the application, which has no use for other properties",
+                """
+                Let nothing else stand beside it:
+
+                props:
+                  generator: orders""",
+                "generator",
+                "orders",
+                "url",
+                "jdbc:h2:mem:keys");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: A worker id is either leased at a 'url' or set as 'worker-id', not both",
+                "Remove one of both.",
+                "worker-id",
+                "1",
+                "url",
+                "jdbc:h2:mem:keys");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'namespace' has no effect, as there is no 'url'",
+                "Remove it, or set where the database is:\n\n" + Settings.EXAMPLE,
+                "worker-id",
+                "1",
+                "namespace",
+                "orders");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' has no effect on the generator of the application, and there is neither a 'url' nor a 'worker-id' for another one",
+                "Set it for the generator of the application, as 'snowflake.sequence.start'. Or let the key generator lease worker ids itself:\n\n"
+                        + Settings.EXAMPLE,
+                "sequence-start",
+                "rotating");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-bound' has no effect where the sequence starts at zero",
+                "Remove it, or use it:\n\nsequence-start: rotating",
+                "worker-id",
+                "1",
+                "sequence-bound",
+                "2");
+    }
+
+    @Test
+    void refusesValuesThatAreNone() {
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number from 0 to 31, but was '32'",
+                "Give each process that runs at the same time ids of its own, in that range.",
+                "worker-id",
+                "32");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number from 0 to 31, but was 'one'",
+                "Give each process that runs at the same time ids of its own, in that range.",
+                "worker-id",
+                "one");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' must be one of zero, random, rotating, but was 'any'",
+                "Set one of these.",
+                "worker-id",
+                "1",
+                "sequence-start",
+                "any");
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'layout' names no layout: 'mine'",
+                "Use one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe.",
+                "worker-id",
+                "1",
+                "layout",
+                "mine");
+    }
+
+    private static void assertRefused(String message, String action, String... properties) {
+        IdMappingException refused = catchThrowableOfType(IdMappingException.class, () -> keys(properties));
+
+        assertThat(refused).hasMessage(message);
+        assertThat(refused.action()).isEqualTo(action);
+    }
+
+    private static long worker(Keys keys) {
+        return IdLayout.DEFAULT.decode(keys.next("orders.id", 1).get(0)).workerId();
+    }
+
+    private static Keys keys(String... properties) {
+        return Keys.of(properties(properties));
+    }
+
+    private static Properties properties(String... namesAndValues) {
+        Properties properties = new Properties();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return properties;
+    }
+}
