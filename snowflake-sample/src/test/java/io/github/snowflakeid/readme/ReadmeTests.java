@@ -266,11 +266,28 @@ class ReadmeTests {
         });
     }
 
-    @Test
-    void linksLeadToFilesOfThisBuild() {
-        assertThat(find(README, "\\]\\((?!http)(.*?)\\)"))
-                .isNotEmpty()
-                .allSatisfy(link -> assertThat(ROOT.resolve(link.group(1))).exists());
+    @ParameterizedTest
+    @MethodSource
+    void linksLeadToPagesAndHeadingsOfThisBuild(Path page) {
+        assertThat(find(read(page), "\\]\\((?!http)([^)#]*)#?([^)]*)\\)")).allSatisfy(link -> {
+            Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+            assertThat(target).exists();
+            if (!link.group(2).isEmpty()) {
+                assertThat(anchorsOf(target)).contains(link.group(2));
+            }
+        });
+    }
+
+    static List<Path> linksLeadToPagesAndHeadingsOfThisBuild() {
+        return Stream.concat(Stream.of(ROOT.resolve("README.md")), files(ROOT.resolve("docs"), ".md"))
+                .toList();
+    }
+
+    private static List<String> anchorsOf(Path page) {
+        return find(read(page), "\n#+ ([^\n]*)").stream()
+                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", ""))
+                .map(heading -> heading.replace(' ', '-'))
+                .toList();
     }
 
     private static String yaml(String part) {

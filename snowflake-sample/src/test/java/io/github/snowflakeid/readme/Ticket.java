@@ -1,5 +1,5 @@
 package io.github.snowflakeid.readme;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
+import io.github.snowflakeid.json.IdAsString;
 
-record Ticket(@JsonFormat(shape = JsonFormat.Shape.STRING) long id) {}
+record Ticket(@IdAsString long id) {}

@@ -42,10 +42,16 @@ public final class StartupTime {
             "maria",
             "vorburger",
             "mybatis",
+            "jackson",
+            "swagger",
+            "springdoc",
+            "shardingsphere",
+            "validation",
             "data-jdbc",
             "data-relational",
             "r2dbc",
-            "reactor");
+            "reactor",
+            "reactive-streams");
 
     private StartupTime() {}
 
