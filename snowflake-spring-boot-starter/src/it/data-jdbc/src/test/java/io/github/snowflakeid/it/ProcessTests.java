@@ -1,0 +1,27 @@
+package io.github.snowflakeid.it;
+
+import java.util.Collections;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ProcessTests {
+
+    @Test
+    void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
+        TwoProcesses.check(Selling.class, "select id from ticket");
+    }
+
+    static final class Selling {
+
+        public static void main(String[] args) throws Exception {
+            EightThreads.save(Shop.class, args, context -> {
+                Tickets tickets = context.getBean(Tickets.class);
+                return count -> tickets.saveAll(Collections.nCopies(count, new Ticket(null, "seat"))).stream()
+                        .map(Ticket::id)
+                        .collect(Collectors.toList());
+            });
+        }
+    }
+}

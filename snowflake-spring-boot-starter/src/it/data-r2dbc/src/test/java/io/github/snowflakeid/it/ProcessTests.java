@@ -1,0 +1,41 @@
+package io.github.snowflakeid.it;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ProcessTests {
+
+    @Test
+    void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+                Connection connection = postgres.getPostgresDatabase().getConnection()) {
+            TwoProcesses.check(
+                    Selling.class,
+                    List.of(
+                            "--spring.r2dbc.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",
+                            "--spring.r2dbc.username=postgres",
+                            "--snowflake.worker.jdbc.url=" + postgres.getJdbcUrl("postgres", "postgres"),
+                            "--snowflake.worker.jdbc.username=postgres"),
+                    connection,
+                    "select id from ticket");
+        }
+    }
+
+    static final class Selling {
+
+        public static void main(String[] args) throws Exception {
+            EightThreads.save(Shop.class, args, context -> {
+                Tickets tickets = context.getBean(Tickets.class);
+                return count -> tickets.saveAll(Collections.nCopies(count, new Ticket(null, "seat")))
+                        .map(Ticket::id)
+                        .collectList()
+                        .block();
+            });
+        }
+    }
+}

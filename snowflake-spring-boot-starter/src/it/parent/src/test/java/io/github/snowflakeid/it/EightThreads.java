@@ -1,0 +1,54 @@
+package io.github.snowflakeid.it;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A process of an application that saves rows by eight threads. Prints the ids of rows that are committed. */
+final class EightThreads {
+
+    private static final int THREADS = 8;
+    static final int BATCH = 25;
+
+    private EightThreads() {}
+
+    /**
+     * Runs it until all rows are saved.
+     *
+     * @param args how many rows, then the application's arguments
+     * @param saving what saves as many rows in one transaction, and returns their ids
+     */
+    static void save(Class<?> application, String[] args, Function<ApplicationContext, IntFunction<List<Long>>> saving)
+            throws Exception {
+        int each = Integer.parseInt(args[0]) / THREADS;
+        String[] arguments = List.of(args).subList(1, args.length).toArray(String[]::new);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try (ConfigurableApplicationContext context = SpringApplication.run(application, arguments)) {
+            IntFunction<List<Long>> save = saving.apply(context);
+            List<Future<?>> working = IntStream.range(0, THREADS)
+                    .<Future<?>>mapToObj(thread -> threads.submit(() -> save(each, save)))
+                    .collect(Collectors.toList());
+            for (Future<?> thread : working) {
+                thread.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static void save(int rows, IntFunction<List<Long>> save) {
+        for (int saved = 0; saved < rows; saved += BATCH) {
+            System.out.println(save.apply(BATCH).stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining(" ", "committed ", " end")));
+        }
+    }
+}
