@@ -22,8 +22,8 @@ public interface IdGenerator {
      * Makes one id, if that is possible without waiting: for threads that must not wait, as those of an event loop. Where there is
      * none, {@link #nextId()}, called by another thread, waits for one, or says what is wrong.
      *
-     * @return an id with the guarantees of {@link #nextId()}; empty where that would wait or throw. Unless a generator
-     *     overrides this, always empty: nobody else knows whether it would wait
+     * @return an id with the guarantees of {@link #nextId()}; empty where that would wait or throw, or where others
+     *     always claim first. Unless a generator overrides this, always empty: nobody else knows whether it would wait
      */
     default OptionalLong tryNextId() {
         return OptionalLong.empty();

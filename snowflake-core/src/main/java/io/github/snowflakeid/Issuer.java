@@ -55,6 +55,9 @@ final class Issuer {
     /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
     private static final int LONGEST_RUN = 1 << 16;
 
+    /** How often an id is tried for. Each time fails only if somebody has claimed since the look at the clock. */
+    private static final int TRIES = 100;
+
     /** In the place of an id, where what was claimed is never to be issued. */
     private static final long GIVEN_UP = -1;
 
@@ -150,11 +153,11 @@ final class Issuer {
     }
 
     /**
-     * An id that may be issued at once; empty where {@link #next} would wait or throw. Claims the very slot that it looked at, so
-     * that none is lost to who gets nothing.
+     * An id that may be issued at once; empty where {@link #next} would wait or throw, or where others always claim first. Claims
+     * the very slot that it looked at, so that none is lost to who gets nothing.
      */
     OptionalLong tryNext() {
-        while (true) {
+        for (int tries = 0; tries < TRIES; tries++) {
             Allocation mine = allocation;
             long next = mine.next();
             long fence = mine.fence();
@@ -168,6 +171,7 @@ final class Issuer {
                 return OptionalLong.of(idAt(slot, mine));
             }
         }
+        return OptionalLong.empty();
     }
 
     // ---- batches

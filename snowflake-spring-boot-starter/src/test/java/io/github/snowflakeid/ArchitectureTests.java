@@ -47,6 +47,9 @@ class ArchitectureTests {
     void springDataIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..data..")))
+                .and()
+                .doNotHaveFullyQualifiedName(
+                        SnowflakeAutoConfiguration.class.getPackageName() + ".ReactiveDatabase$Factories")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")

@@ -49,7 +49,7 @@ final class ConfiguredGenerator {
                     return lifecycle.endsFixed(assigned(properties, layout, worker));
                 }
                 if (worker.mayBeLeased()) {
-                    ReactiveDatabase.refuseGuess(lifecycle.context().getEnvironment());
+                    ReactiveDatabase.refuseGuess(lifecycle.context(), layout);
                 }
                 return lifecycle.ends(assigned(properties, layout, worker));
             }

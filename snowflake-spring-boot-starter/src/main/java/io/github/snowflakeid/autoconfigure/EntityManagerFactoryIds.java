@@ -50,10 +50,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void setIds(Map<String, Object> settings, String factory) {
-        if (beans.containsLocalBean(IdGenerators.LIFECYCLE)) {
-            beans.getBean(IdGenerators.LIFECYCLE);
-            generators.endAfter(factory);
-        }
+        generators.endAfter(factory);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }

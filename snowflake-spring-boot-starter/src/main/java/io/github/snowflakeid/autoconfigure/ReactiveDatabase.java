@@ -1,7 +1,11 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdLayout;
+import io.r2dbc.spi.ConnectionFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -22,11 +26,12 @@ final class ReactiveDatabase {
      *
      * @throws StartupFailure if there is such a database
      */
-    static void refuseGuess(Environment environment) {
+    static void refuseGuess(ConfigurableApplicationContext context, IdLayout layout) {
+        Environment environment = context.getEnvironment();
         String url = environment.getProperty(URL, "");
-        if (url.isBlank()
+        if (!ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", ReactiveDatabase.class.getClassLoader())
                 || url.contains(":mem:")
-                || !ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", ReactiveDatabase.class.getClassLoader())) {
+                || (url.isBlank() && !Factories.areOfServers(context))) {
             return;
         }
         throw new StartupFailure(
@@ -36,9 +41,26 @@ final class ReactiveDatabase {
 
                 snowflake.worker.jdbc.url: %s%s%s
 
-                If ids need not be unique among processes, let the worker id be guessed:
+                %s""".formatted(
+                                jdbc(url),
+                                sameAs("username", environment),
+                                sameAs("password", environment),
+                                ConfiguredWorker.doWithoutLeases(layout)));
+    }
 
-                snowflake.worker.strategy: host""".formatted(jdbc(url), sameAs("username", environment), sameAs("password", environment)));
+    /** Loaded only where R2DBC is there. */
+    private static final class Factories {
+
+        /** Without a url, a database of H2 is the one that Spring Boot embeds. */
+        static boolean areOfServers(ListableBeanFactory beans) {
+            for (ConnectionFactory factory :
+                    beans.getBeansOfType(ConnectionFactory.class).values()) {
+                if (!factory.getMetadata().getName().equals("H2")) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 
     private static String jdbc(String url) {

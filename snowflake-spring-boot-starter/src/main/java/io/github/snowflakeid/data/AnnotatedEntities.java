@@ -130,9 +130,7 @@ final class AnnotatedEntities {
         if (property.isAnnotationPresent(Sequence.class)) {
             throw Unmapped.twoOrigins(name, owner, written, "@Sequence");
         }
-        if (!isSettable(property)) {
-            throw Unmapped.notSettable(name, owner, written);
-        }
+        refuseUnlessSettable(property, written);
         return new Attribute(property, type, generators.get(generator, "'" + name + "' of " + owner));
     }
 
@@ -163,10 +161,22 @@ final class AnnotatedEntities {
         return false;
     }
 
-    /** Whether it can be given another value, in the object or in a copy of it. */
-    static boolean isSettable(RelationalPersistentProperty property) {
-        return !property.isImmutable()
-                || property.getWither() != null
-                || property.getOwner().isCreatorArgument(property);
+    /**
+     * Refuses an attribute that cannot be given another value, neither in the object nor in a copy of it. Spring Data makes a copy by
+     * the constructor, so what that does not take would be lost.
+     */
+    static void refuseUnlessSettable(RelationalPersistentProperty property, String annotation) {
+        if (!property.isImmutable() || property.getWither() != null) {
+            return;
+        }
+        RelationalPersistentEntity<?> owner = (RelationalPersistentEntity<?>) property.getOwner();
+        if (!owner.isCreatorArgument(property)) {
+            throw Unmapped.notSettable(property.getName(), owner.getName(), annotation);
+        }
+        for (RelationalPersistentProperty other : owner) {
+            if (!owner.isCreatorArgument(other)) {
+                throw Unmapped.lostInCopies(property.getName(), other.getName(), owner.getName(), annotation);
+            }
+        }
     }
 }

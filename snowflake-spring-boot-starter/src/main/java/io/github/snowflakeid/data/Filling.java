@@ -26,6 +26,7 @@ final class Filling {
 
     private final AnnotatedEntities entities;
     private final Plan plan;
+    private final boolean isRow;
     private final boolean isNew;
     private Object saved;
 
@@ -33,11 +34,22 @@ final class Filling {
     private boolean complete = true;
     private int made;
 
-    Filling(Object saved, AnnotatedEntities entities) {
+    private Filling(Object saved, AnnotatedEntities entities, boolean isRow) {
         this.entities = entities;
         this.saved = saved;
+        this.isRow = isRow;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
-        isNew = !plan.isEmpty() && plan.entity().isNew(saved);
+        isNew = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
+    }
+
+    /** Of an object and of all that is saved with it. */
+    static Filling ofAggregate(Object saved, AnnotatedEntities entities) {
+        return new Filling(saved, entities, false);
+    }
+
+    /** Of an object that is inserted, without what has rows of its own. */
+    static Filling ofRow(Object inserted, AnnotatedEntities entities) {
+        return new Filling(inserted, entities, true);
     }
 
     /**
@@ -76,9 +88,10 @@ final class Filling {
         }
         for (RelationalPersistentProperty part : itsPlan.parts()) {
             Object value = accessor.getProperty(part);
-            if (value != null) {
+            if (value != null && (part.isEmbedded() || !isRow)) {
                 Object filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
                 if (filledValue != value) {
+                    AnnotatedEntities.refuseUnlessSettable(part, "");
                     accessor.setProperty(part, filledValue);
                 }
             }

@@ -1,10 +1,7 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.OptionalLong;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /**
@@ -15,8 +12,8 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
 
     private final AnnotatedEntities entities;
 
-    JdbcIds(ConfigurableListableBeanFactory beans) {
-        entities = new AnnotatedEntities(beans.getBeanProvider(JdbcMappingContext.class), new IdGenerators(beans));
+    JdbcIds(AnnotatedEntities entities) {
+        this.entities = entities;
     }
 
     @Override
@@ -26,7 +23,7 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
 
     @Override
     public Object onBeforeConvert(Object aggregate) {
-        Filling filling = new Filling(aggregate, entities);
+        Filling filling = Filling.ofAggregate(aggregate, entities);
         filling.fill(ids -> OptionalLong.of(ids.nextId()));
         return filling.saved();
     }

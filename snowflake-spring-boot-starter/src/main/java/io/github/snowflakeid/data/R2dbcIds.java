@@ -31,7 +31,7 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
 
     @Override
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-        Filling filling = new Filling(entity, entities);
+        Filling filling = Filling.ofAggregate(entity, entities);
         if (filling.fill(IdGenerator::tryNextId)) {
             return Mono.just(filling.saved());
         }

@@ -4,19 +4,23 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.mapping.IdGenerators;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 
 /**
  * Auto-configuration that lets aggregates of Spring Data JDBC have ids of an {@link IdGenerator} bean, on every level, by
- * {@link SnowflakeId}. An update that changes no row of an entity whose id is annotated is refused.
+ * {@link SnowflakeId}. An update that changes no row of an entity whose id is annotated is refused, unless the application's own
+ * {@link DataAccessStrategy} bean is declared by a class of its own.
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,
@@ -31,13 +35,20 @@ public final class SnowflakeDataJdbcAutoConfiguration {
 
     SnowflakeDataJdbcAutoConfiguration() {}
 
+    @Bean("snowflake.annotatedEntities")
+    static AnnotatedEntities snowflakeAnnotatedEntities(ConfigurableListableBeanFactory beans) {
+        return new AnnotatedEntities(beans.getBeanProvider(JdbcMappingContext.class), new IdGenerators(beans));
+    }
+
     @Bean("snowflake.jdbcIds")
-    JdbcIds snowflakeJdbcIds(ConfigurableListableBeanFactory beans) {
-        return new JdbcIds(beans);
+    @Lazy(false)
+    JdbcIds snowflakeJdbcIds(AnnotatedEntities entities) {
+        return new JdbcIds(entities);
     }
 
     @Bean("snowflake.jdbcMappers")
-    static BeanPostProcessor snowflakeJdbcMappers(ConfigurableListableBeanFactory beans) {
+    static BeanPostProcessor snowflakeJdbcMappers(
+            ConfigurableListableBeanFactory beans, ObjectProvider<AnnotatedEntities> entities) {
         IdGenerators generators = new IdGenerators(beans);
         return new BeanPostProcessor() {
             @Override
@@ -45,9 +56,16 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                 if (bean instanceof JdbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean instanceof DataAccessStrategy strategy
-                        ? new CheckedUpdates(strategy, beans.getBeanProvider(JdbcMappingContext.class))
+                return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name)
+                        ? new CheckedRows(strategy, entities.getObject())
                         : bean;
+            }
+
+            /** Who asks for a class of the application's own would not find the bean any more. */
+            private boolean mayBeReplaced(String name) {
+                return !beans.containsBeanDefinition(name)
+                        || !(beans.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition)
+                        || definition.getResolvableType().toClass().isAssignableFrom(CheckedRows.class);
             }
         };
     }

@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 
 /**
@@ -31,6 +32,7 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
     SnowflakeDataR2dbcAutoConfiguration() {}
 
     @Bean("snowflake.r2dbcIds")
+    @Lazy(false)
     R2dbcIds snowflakeR2dbcIds(ConfigurableListableBeanFactory beans) {
         return new R2dbcIds(beans);
     }

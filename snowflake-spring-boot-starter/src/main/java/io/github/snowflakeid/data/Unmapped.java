@@ -35,6 +35,19 @@ final class Unmapped {
                 private Long %s;""".formatted(annotation, attribute));
     }
 
+    static IdMappingException lostInCopies(String attribute, String lost, String owner, String annotation) {
+        return new IdMappingException(
+                "Attribute '%s' of %s cannot get a Snowflake id: it is final, and a copy of the object with another value would lose '%s', which is no parameter of the constructor"
+                        .formatted(attribute, owner, lost),
+                """
+                Let it be set:
+
+                %s
+                private Long %s;
+
+                or let the constructor take '%s', too""".formatted(annotation, attribute, lost));
+    }
+
     static IdMappingException twoOrigins(String attribute, String owner, String annotation, String other) {
         return new IdMappingException(
                 "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"

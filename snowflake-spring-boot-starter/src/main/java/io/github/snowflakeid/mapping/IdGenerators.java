@@ -159,6 +159,9 @@ public final class IdGenerators {
      * @param bean its name
      */
     public void endAfter(String bean) {
-        beans.registerDependentBean(LIFECYCLE, bean);
+        if (beans.containsLocalBean(LIFECYCLE)) {
+            beans.getBean(LIFECYCLE);
+            beans.registerDependentBean(LIFECYCLE, bean);
+        }
     }
 }

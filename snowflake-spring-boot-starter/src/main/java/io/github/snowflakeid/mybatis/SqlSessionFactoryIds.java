@@ -15,14 +15,15 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  */
 final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializingSingleton {
 
-    private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
     private final FilledAttributes attributes;
     private final InsertedIds ids;
     private final List<Configuration> configurations = new ArrayList<>();
 
+    /** What a factory that is made later inserts is looked at when it is inserted. */
+    private volatile boolean started;
+
     SqlSessionFactoryIds(ConfigurableListableBeanFactory beans) {
-        this.beans = beans;
         generators = new IdGenerators(beans);
         attributes = new FilledAttributes(generators);
         ids = new InsertedIds(attributes);
@@ -32,10 +33,7 @@ final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializing
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SqlSessionFactory factory) {
             fillIn(factory.getConfiguration());
-            if (beans.containsLocalBean(IdGenerators.LIFECYCLE)) {
-                beans.getBean(IdGenerators.LIFECYCLE);
-                generators.endAfter(beanName);
-            }
+            generators.endAfter(beanName);
         }
         return bean;
     }
@@ -44,7 +42,9 @@ final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializing
     private void fillIn(Configuration configuration) {
         if (!configuration.getInterceptors().contains(ids)) {
             configuration.addInterceptor(ids);
-            configurations.add(configuration);
+            if (!started) {
+                configurations.add(configuration);
+            }
         }
     }
 
@@ -54,5 +54,6 @@ final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializing
             new InsertCheck(configuration, attributes).check();
         }
         configurations.clear();
+        started = true;
     }
 }

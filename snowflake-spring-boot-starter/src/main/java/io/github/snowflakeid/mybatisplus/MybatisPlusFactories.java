@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.session.SqlSessionFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -46,12 +47,17 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
                 && factory.getConfiguration() instanceof MybatisConfiguration configuration) {
             configurations.add(configuration);
             GlobalConfig settings = GlobalConfigUtils.getGlobalConfig(configuration);
-            if (ours && settings.getIdentifierGenerator() instanceof DefaultIdentifierGenerator) {
+            if (ours && isDefault(settings.getIdentifierGenerator())) {
                 settings.setIdentifierGenerator(ids());
                 IdWorker.setIdentifierGenerator(ids());
             }
         }
         return bean;
+    }
+
+    /** No subclass: that is the application's. */
+    private static boolean isDefault(@Nullable IdentifierGenerator generator) {
+        return generator != null && generator.getClass() == DefaultIdentifierGenerator.class;
     }
 
     @Override

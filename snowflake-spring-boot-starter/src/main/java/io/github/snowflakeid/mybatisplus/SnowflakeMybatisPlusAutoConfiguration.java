@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -30,7 +31,8 @@ public final class SnowflakeMybatisPlusAutoConfiguration {
     SnowflakeMybatisPlusAutoConfiguration() {}
 
     @Bean(MybatisPlusIds.NAME)
-    @ConditionalOnMissingBean(IdentifierGenerator.class)
+    // MyBatis-Plus does not look into parent contexts.
+    @ConditionalOnMissingBean(value = IdentifierGenerator.class, search = SearchStrategy.CURRENT)
     static MybatisPlusIds snowflakeIdentifierGenerator(ConfigurableListableBeanFactory beans) {
         return new MybatisPlusIds(beans);
     }

@@ -9,8 +9,10 @@ import io.github.snowflakeid.mapping.IdMappingException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,8 @@ final class OwnKeys implements Keys {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    private static final Map<Settings, IdGenerator> MADE = new HashMap<>();
+    /** Whoever comes while one is being made shares it, or the reason why there is none. */
+    private static final Map<Settings, CompletableFuture<IdGenerator>> MADE = new ConcurrentHashMap<>();
 
     private final Settings settings;
     private final SnowflakeIdGenerator.Builder builder;
@@ -49,16 +52,38 @@ final class OwnKeys implements Keys {
     public IdGenerator ids(String attribute) {
         IdGenerator known = ids;
         if (known == null) {
-            synchronized (MADE) {
-                known = MADE.get(settings);
-                if (known == null) {
-                    known = made();
-                    MADE.put(settings, known);
-                }
-            }
+            known = madeOnce();
             ids = known;
         }
         return known;
+    }
+
+    private IdGenerator madeOnce() {
+        CompletableFuture<IdGenerator> mine = new CompletableFuture<>();
+        CompletableFuture<IdGenerator> others = MADE.putIfAbsent(settings, mine);
+        if (others != null) {
+            return join(others);
+        }
+        try {
+            IdGenerator made = made();
+            mine.complete(made);
+            return made;
+        } catch (RuntimeException | Error failure) {
+            MADE.remove(settings, mine);
+            mine.completeExceptionally(failure);
+            throw failure;
+        }
+    }
+
+    private static IdGenerator join(CompletableFuture<IdGenerator> others) {
+        try {
+            return others.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw failed;
+        }
     }
 
     private IdGenerator made() {

@@ -43,6 +43,10 @@ public class Account {
         legacy = null;
     }
 
+    public void importAs(String id) {
+        this.id = id;
+    }
+
     public Origin origin() {
         return origin;
     }

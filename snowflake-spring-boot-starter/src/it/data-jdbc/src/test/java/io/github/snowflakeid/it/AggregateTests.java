@@ -154,6 +154,26 @@ class AggregateTests {
     }
 
     @Test
+    void rowThatIsInsertedWithAnIdGetsIdsInItsOtherColumns() {
+        Account imported = new Account(null);
+        imported.importAs("4711");
+        template.insert(imported);
+
+        Account read = template.findById("4711", Account.class);
+        assertThat(read.getNumber()).isPositive().isEqualTo(imported.getNumber());
+        assertThat(read.legacy()).isPositive().isEqualTo(imported.legacy());
+    }
+
+    /** What has its rows for itself keeps them while another attribute gets an id. */
+    @Test
+    void copyOfAnObjectThatCannotBeChangedKeepsAllAttributes() {
+        Ticket saved = tickets.save(new Ticket(null, "Hamlet"));
+
+        assertThat(saved.title()).isEqualTo("Hamlet");
+        assertThat(tickets.findById(saved.id()).orElseThrow().title()).isEqualTo("Hamlet");
+    }
+
+    @Test
     void rowWhoseIdWasSetByHandIsNotLostInSilence() {
         assertThatExceptionOfType(RuntimeException.class)
                 .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost")))
@@ -161,7 +181,7 @@ class AggregateTests {
                         thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
                                 .isInstanceOf(InvalidDataAccessApiUsageException.class)
                                 .hasMessage(
-                                        "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert"));
+                                        "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"));
         assertThat(tickets.findById(4711L)).isEmpty();
     }
 

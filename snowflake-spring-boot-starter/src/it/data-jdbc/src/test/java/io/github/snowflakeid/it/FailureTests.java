@@ -18,6 +18,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.PersistenceCreator;
 import org.springframework.data.annotation.ReadOnlyProperty;
 import org.springframework.data.annotation.Transient;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
@@ -54,7 +55,15 @@ class FailureTests {
     static class WrongShop {}
 
     @ParameterizedTest
-    @ValueSource(classes = {OfWrongType.class, NotMapped.class, NotWritten.class, Final.class, OfASequence.class})
+    @ValueSource(
+            classes = {
+                OfWrongType.class,
+                NotMapped.class,
+                NotWritten.class,
+                Final.class,
+                LostInCopies.class,
+                OfASequence.class
+            })
     void attributeThatCannotGetIdsIsRefused(Class<?> entity) throws Exception {
         Object row = entity.getDeclaredConstructor().newInstance();
         String expected = (String) entity.getDeclaredField("EXPECTED").get(null);
@@ -102,6 +111,26 @@ class FailureTests {
         @Id
         @SnowflakeId
         final Long id = null;
+    }
+
+    static class LostInCopies {
+        static final String EXPECTED =
+                " cannot get a Snowflake id: it is final, and a copy of the object with another value would lose 'name', which is no parameter of the constructor";
+
+        @Id
+        @SnowflakeId
+        final Long id;
+
+        String name = "Ada";
+
+        LostInCopies() {
+            this(null);
+        }
+
+        @PersistenceCreator
+        LostInCopies(Long id) {
+            this.id = id;
+        }
     }
 
     static class OfASequence {

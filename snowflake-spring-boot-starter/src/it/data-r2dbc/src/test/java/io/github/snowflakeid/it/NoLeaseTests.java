@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 @ExtendWith(OutputCaptureExtension.class)
 class NoLeaseTests {
@@ -33,7 +37,30 @@ class NoLeaseTests {
 
                         snowflake.worker.jdbc.url: jdbc:postgresql://localhost:5433/shop
                         snowflake.worker.jdbc.username: ${spring.r2dbc.username}
-                        """);
+
+                        To do without leases, do so in all processes that write the same tables.""");
+    }
+
+    @Test
+    void workerIdIsNotGuessedBesideAConnectionFactoryOfTheApplication(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(
+                        OwnFactory.class,
+                        "--spring.r2dbc.url=",
+                        "--spring.sql.init.mode=never",
+                        "--snowflake.worker.jdbc.url=",
+                        "--snowflake.worker.jdbc.username="))
+                .isNotNull();
+
+        assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker id with");
+    }
+
+    @Import(Shop.class)
+    static class OwnFactory {
+
+        @Bean
+        ConnectionFactory connectionFactory() {
+            return ConnectionFactories.get("r2dbc:postgresql://localhost:5433/shop");
+        }
     }
 
     @Test
@@ -48,7 +75,9 @@ class NoLeaseTests {
                 Shop.class,
                 "--snowflake.worker.jdbc.url=",
                 "--snowflake.worker.jdbc.username=",
-                "--snowflake.worker.strategy=host")) {
+                "--WORKER_ID=7",
+                "--snowflake.worker.strategy=fixed",
+                "--snowflake.worker.id=${WORKER_ID}")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
         }
     }

@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "snowflake.json.ids-as-strings=true")
 @ExtendWith(OutputCaptureExtension.class)
@@ -51,10 +52,31 @@ class WebTests {
 
     @Test
     void springdocDescribesStrings() throws Exception {
-        DocumentContext api = JsonPath.parse(
-                CLIENT.send(HttpRequest.newBuilder(uri("/v3/api-docs")).build(), BodyHandlers.ofString())
-                        .body());
+        assertThatIdsAreStrings(apiOf(port));
+    }
 
+    @Test
+    void springdocDescribesStringsInOpenApi30() throws Exception {
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class,
+                "--springdoc.api-docs.version=openapi_3_0",
+                "--snowflake.json.ids-as-strings=true",
+                "--server.port=0")) {
+            DocumentContext api =
+                    apiOf(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+
+            assertThat(api.<String>read("$.openapi")).startsWith("3.0");
+            assertThatIdsAreStrings(api);
+        }
+    }
+
+    private static DocumentContext apiOf(int port) throws Exception {
+        return JsonPath.parse(
+                CLIENT.send(HttpRequest.newBuilder(uri(port, "/v3/api-docs")).build(), BodyHandlers.ofString())
+                        .body());
+    }
+
+    private static void assertThatIdsAreStrings(DocumentContext api) {
         assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("Order", "Ticket");
         for (String attribute : new String[] {
             "Order.properties.id",
@@ -94,14 +116,14 @@ class WebTests {
 
     private HttpResponse<String> post(String path, String body) throws Exception {
         return CLIENT.send(
-                HttpRequest.newBuilder(uri(path))
+                HttpRequest.newBuilder(uri(port, path))
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(body))
                         .build(),
                 BodyHandlers.ofString());
     }
 
-    private URI uri(String path) {
+    private static URI uri(int port, String path) {
         return URI.create("http://localhost:" + port + path);
     }
 }

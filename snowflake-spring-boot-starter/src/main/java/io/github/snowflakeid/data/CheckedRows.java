@@ -1,0 +1,76 @@
+package io.github.snowflakeid.data;
+
+import io.github.snowflakeid.SnowflakeId;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
+import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
+import org.springframework.data.jdbc.core.convert.Identifier;
+import org.springframework.data.jdbc.core.convert.InsertSubject;
+import org.springframework.data.relational.core.conversion.IdValueSource;
+import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
+import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+
+/**
+ * Looks at rows when it is certain whether they are inserted or updated.
+ *
+ * <p>An update that changes no row, of an entity whose id is annotated, is refused. Spring Data ignores it, so a row whose id was
+ * set by hand would be lost: what has an id is taken for a row that is there.
+ *
+ * <p>A row that is inserted with an id of its own was not taken for a new one before, so its other attributes get their ids here.
+ */
+final class CheckedRows extends DelegatingDataAccessStrategy {
+
+    private final AnnotatedEntities entities;
+
+    CheckedRows(DataAccessStrategy strategy, AnnotatedEntities entities) {
+        super(strategy);
+        this.entities = entities;
+    }
+
+    @Override
+    public <T> @Nullable Object insert(
+            T instance, Class<T> domainType, Identifier identifier, IdValueSource idValueSource) {
+        fill(instance);
+        return super.insert(instance, domainType, identifier, idValueSource);
+    }
+
+    @Override
+    public <T> @Nullable Object[] insert(
+            List<InsertSubject<T>> subjects, Class<T> domainType, IdValueSource idValueSource) {
+        for (InsertSubject<T> subject : subjects) {
+            fill(subject.getInstance());
+        }
+        return super.insert(subjects, domainType, idValueSource);
+    }
+
+    private void fill(Object instance) {
+        Filling row = Filling.ofRow(instance, entities);
+        row.fill(ids -> OptionalLong.of(ids.nextId()));
+        if (row.saved() != instance) {
+            throw new InvalidDataAccessApiUsageException(
+                    "%s cannot be changed, and was not taken for new, since it has an id: set its other attributes with @SnowflakeId as well"
+                            .formatted(instance.getClass().getName()));
+        }
+    }
+
+    @Override
+    public <S> boolean update(S instance, Class<S> domainType) {
+        if (super.update(instance, domainType)) {
+            return true;
+        }
+        RelationalPersistentEntity<?> entity = entities.planFor(domainType).entity();
+        RelationalPersistentProperty id = entity.getIdProperty();
+        if (id != null && id.isAnnotationPresent(SnowflakeId.class)) {
+            throw new InvalidDataAccessApiUsageException(
+                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"
+                            .formatted(
+                                    entity.getName(),
+                                    entity.getIdentifierAccessor(instance).getIdentifier(),
+                                    id.getName()));
+        }
+        return false;
+    }
+}
