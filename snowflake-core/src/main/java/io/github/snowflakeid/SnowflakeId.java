@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Gives an attribute a Snowflake id when its object is first saved. The annotation is the same for all mappers and needs
- * none of them to compile; the mapper's adapter acts on it. The starter has those for Hibernate and for
- * MyBatis.
+ * none of them to compile; the mapper's adapter acts on it. The starter has those for Hibernate,
+ * Spring Data JDBC, Spring Data R2DBC, MyBatis and MyBatis-Plus.
  *
  * <pre>{@code
  * @Entity
@@ -36,6 +36,12 @@ import java.lang.annotation.Target;
  * <p>Ids are made before the {@code INSERT}, so inserts can be sent in batches. That is also why HQL's
  * {@code insert … select}, whose rows never leave the database, fails unless the query selects ids itself;
  * {@code insert … values} gets ids.
+ *
+ * <h2>With Spring Data JDBC and R2DBC</h2>
+ *
+ * <p>The attribute is the {@code @Id} or any other one that is a column, also of what is embedded and, with Spring Data JDBC, of all that
+ * belongs to an aggregate. It gets its id after Spring Data has decided that the row is new. An attribute that could not get one
+ * is an error when the application starts, or when an object of a class is first saved that was not known before.
  *
  * <h2>With MyBatis</h2>
  *

@@ -28,6 +28,12 @@ class AloneTests {
             "org.springframework.jdbc.core.JdbcTemplate",
             "org.springframework.data.repository.Repository",
             "io.r2dbc.spi.ConnectionFactory",
+            "org.apache.ibatis.session.SqlSessionFactory",
+            "com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator",
+            "org.apache.shardingsphere.infra.spi.type.typed.TypedSPI",
+            "com.fasterxml.jackson.databind.ObjectMapper",
+            "tools.jackson.databind.ObjectMapper",
+            "org.springdoc.core.customizers.PropertyCustomizer",
             "org.springframework.web.context.WebApplicationContext"
         }) {
             assertThat(ClassUtils.isPresent(name, null)).as(name).isFalse();
