@@ -38,8 +38,7 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
     }
 
     @Override
-    public <T> @Nullable Object[] insert(
-            List<InsertSubject<T>> subjects, Class<T> domainType, IdValueSource idValueSource) {
+    public <T> Object[] insert(List<InsertSubject<T>> subjects, Class<T> domainType, IdValueSource idValueSource) {
         for (InsertSubject<T> subject : subjects) {
             fill(subject.getInstance());
         }

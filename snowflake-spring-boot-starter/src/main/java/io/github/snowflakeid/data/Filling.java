@@ -109,7 +109,9 @@ final class Filling {
         }
         if (value instanceof Object[] array) {
             for (int i = 0; i < array.length; i++) {
-                array[i] = filledElement(array[i], itsPlan);
+                if (array[i] != null) {
+                    array[i] = filled(array[i], itsPlan, true);
+                }
             }
             return array;
         }
