@@ -45,6 +45,7 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
         return super.insert(subjects, domainType, idValueSource);
     }
 
+    @SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what the application has.
     private void fill(Object instance) {
         Filling row = Filling.ofRow(instance, entities);
         row.fill(ids -> OptionalLong.of(ids.nextId()));

@@ -22,6 +22,7 @@ import org.springframework.util.ClassUtils;
  *
  * <p>For use by one thread at a time.
  */
+@SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what is to be saved.
 final class Filling {
 
     private final AnnotatedEntities entities;

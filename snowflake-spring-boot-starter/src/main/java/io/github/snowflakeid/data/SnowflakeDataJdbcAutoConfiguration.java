@@ -61,7 +61,7 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                         : bean;
             }
 
-            /** Who asks for a class of the application's own would not find the bean any more. */
+            // Who asks for a class of the application's own would not find the bean any more.
             private boolean mayBeReplaced(String name) {
                 return !beans.containsBeanDefinition(name)
                         || !(beans.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition)

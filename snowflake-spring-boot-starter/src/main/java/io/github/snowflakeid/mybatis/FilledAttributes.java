@@ -97,14 +97,6 @@ final class FilledAttributes {
     }
 
     private static IdMappingException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
-        String changeable = """
-                %s a class have it that can be changed:
-
-                public class %s {
-
-                    %s
-                    private Long %s;
-                }""";
         String made = """
                 Give it an id where the object is made, without the annotation:
 
@@ -115,7 +107,13 @@ final class FilledAttributes {
                 "Attribute '%s' of %s cannot get a Snowflake id before it is inserted: %s"
                         .formatted(name, type.getName(), reason),
                 (type.isInterface() ? "" : made)
-                        + changeable.formatted(
-                                type.isInterface() ? "Let" : "or let", type.getSimpleName(), annotation, name));
+                        + """
+                %s a class have it that can be changed:
+
+                public class %s {
+
+                    %s
+                    private Long %s;
+                }""".formatted(type.isInterface() ? "Let" : "or let", type.getSimpleName(), annotation, name));
     }
 }
