@@ -59,7 +59,7 @@ class NoLeaseTests {
 
         @Bean
         ConnectionFactory connectionFactory() {
-            return ConnectionFactories.get("r2dbc:postgresql://localhost:5433/shop");
+            return ConnectionFactories.get("r2dbc:postgresql://ada@localhost:5433/shop");
         }
     }
 
@@ -77,7 +77,8 @@ class NoLeaseTests {
                 "--snowflake.worker.jdbc.username=",
                 "--WORKER_ID=7",
                 "--snowflake.worker.strategy=fixed",
-                "--snowflake.worker.id=${WORKER_ID}")) {
+                "--snowflake.worker.id=${WORKER_ID}",
+                "--snowflake.generators.tickets.worker.id=${WORKER_ID}")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
         }
     }
