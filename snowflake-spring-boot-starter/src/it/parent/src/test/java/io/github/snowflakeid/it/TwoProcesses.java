@@ -19,7 +19,7 @@ import org.h2.tools.Server;
 /** Two processes of {@link EightThreads} that write one table. One is killed; no row is lost, and no id is there twice. */
 final class TwoProcesses {
 
-    private static final int ROWS = 10_000;
+    private static final int ROWS = Integer.getInteger("rows", 2_000);
 
     private final List<Process> processes = new ArrayList<>();
     private final Class<?> main;
