@@ -41,7 +41,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class ChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 8);
-    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 10));
+    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 5));
     /** Hardly more worker ids than processes, so that they are taken over. Clocks that were far ahead block some. */
     private static final int SPARE = 3 + (int) LENGTH.toSeconds() / 20;
 
