@@ -95,6 +95,32 @@ public final class ConcurrencyStress {
         }
     }
 
+    /** A lease that is lost while something is claimed, and another one that is granted then. */
+    private abstract static class LeaseRace extends Race {
+        private final Allocation first;
+        long last;
+
+        LeaseRace() {
+            first = issuer.allocation();
+            issuer.advance(1000);
+        }
+
+        final void changeLease() {
+            Allocation vacancy = first.vacant();
+            issuer.replace(first, vacancy);
+            last = vacancy.lastTick();
+            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+        }
+
+        /** @param id that was made meanwhile, 0 for none */
+        final void judge(long id, LL_Result result) {
+            boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
+            result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
+            world.tick = FENCE - 1;
+            result.r2 = id() > id;
+        }
+    }
+
     private static Allocation leased(int workerId, long firstSlot, long driftTicks) {
         WorkerId worker = new WorkerId(0, workerId, "test");
         return Allocation.leased(new Allocation.Grant(worker, LAYOUT, 0, FENCE, FENCE), firstSlot, driftTicks, -1);
@@ -397,15 +423,8 @@ public final class ConcurrencyStress {
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
     @State
-    public static class ClaimAgainstChangeOfLease extends Race {
-        private final Allocation first;
+    public static class ClaimAgainstChangeOfLease extends LeaseRace {
         private long id;
-        private long last;
-
-        public ClaimAgainstChangeOfLease() {
-            first = issuer.allocation();
-            issuer.advance(1000);
-        }
 
         @Actor
         public void claim() {
@@ -414,18 +433,12 @@ public final class ConcurrencyStress {
 
         @Actor
         public void change() {
-            Allocation vacancy = first.vacant();
-            issuer.replace(first, vacancy);
-            last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+            changeLease();
         }
 
         @Arbiter
         public void look(LL_Result result) {
-            boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
-            result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
-            world.tick = FENCE - 1;
-            result.r2 = id() > id;
+            judge(id, result);
         }
     }
 
@@ -434,15 +447,8 @@ public final class ConcurrencyStress {
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known, or none.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
     @State
-    public static class TryAgainstChangeOfLease extends Race {
-        private final Allocation first;
+    public static class TryAgainstChangeOfLease extends LeaseRace {
         private long id;
-        private long last;
-
-        public TryAgainstChangeOfLease() {
-            first = issuer.allocation();
-            issuer.advance(1000);
-        }
 
         @Actor
         public void attempt() {
@@ -451,18 +457,12 @@ public final class ConcurrencyStress {
 
         @Actor
         public void change() {
-            Allocation vacancy = first.vacant();
-            issuer.replace(first, vacancy);
-            last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+            changeLease();
         }
 
         @Arbiter
         public void look(LL_Result result) {
-            boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
-            result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
-            world.tick = FENCE - 1;
-            result.r2 = id() > id;
+            judge(id, result);
         }
     }
 
@@ -496,15 +496,8 @@ public final class ConcurrencyStress {
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
     @State
-    public static class BatchAgainstChangeOfLease extends Race {
-        private final Allocation first;
+    public static class BatchAgainstChangeOfLease extends LeaseRace {
         private long[] batch = {};
-        private long last;
-
-        public BatchAgainstChangeOfLease() {
-            first = issuer.allocation();
-            issuer.advance(1000);
-        }
 
         @Actor
         public void claim() {
@@ -517,10 +510,7 @@ public final class ConcurrencyStress {
 
         @Actor
         public void change() {
-            Allocation vacancy = first.vacant();
-            issuer.replace(first, vacancy);
-            last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+            changeLease();
         }
 
         @Arbiter

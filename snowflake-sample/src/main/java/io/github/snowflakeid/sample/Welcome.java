@@ -47,7 +47,7 @@ class Welcome {
                             + " [{\"product\": \"tea\", \"quantity\": 2, \"price\": 4.50}]}");
             log.info("See orders: curl {}/orders", address);
             log.info("Look into an id: curl {}/ids/{}", address, shown[0]);
-            log.info("Get ids: curl {}/ids?count=3", address);
+            log.info("Get ids: curl '{}/ids?count=3'", address);
         }
     }
 }

@@ -26,8 +26,6 @@ import org.springframework.context.SmartLifecycle;
  */
 final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
-    static final String NAME = IdGenerators.LIFECYCLE;
-
     /** The last phase before that of connection pools, so that all others may ask for ids while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
@@ -97,7 +95,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     static <T> void endsBefore(T store, Class<T> type, ConfigurableListableBeanFactory beans) {
         for (String name : beans.getBeanNamesForType(type, true, false)) {
             if (beans.getSingleton(name) == store) {
-                beans.registerDependentBean(name, NAME);
+                beans.registerDependentBean(name, IdGenerators.LIFECYCLE);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.HashMap;
@@ -49,9 +50,9 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
             if (isDefinedFor(generator, IdGenerator.class)) {
                 continue;
             }
-            if (!registry.containsBeanDefinition(GeneratorLifecycle.NAME)) {
+            if (!registry.containsBeanDefinition(IdGenerators.LIFECYCLE)) {
                 registry.registerBeanDefinition(
-                        GeneratorLifecycle.NAME,
+                        IdGenerators.LIFECYCLE,
                         madeBy(
                                 SnowflakeAutoConfiguration.class,
                                 "snowflakeGeneratorLifecycle",
@@ -115,7 +116,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
             boolean isForOne = beans.containsBeanDefinition(bean)
                     && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
                     && !definition.isDefaultCandidate();
-            if (!isForOne && beans.containsLocalBean(bean) && !bean.startsWith(PropertyNames.PREFIX + ".")) {
+            if (!isForOne && beans.containsLocalBean(bean) && !bean.startsWith(IdGenerators.OURS)) {
                 return true;
             }
         }

@@ -155,7 +155,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
             return ConfiguredWorker.setDatacenterId("Set a whole number");
         }
         if (type == Boolean.class) {
-            return "Set one of both, for example:\n\n" + line(property, true);
+            return "Set one of the two, for example:\n\n" + line(property, true);
         }
         return "Set a whole number, for example:\n\n" + line(property, NUMBERS.getOrDefault(property, 1));
     }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -82,7 +83,7 @@ public final class SnowflakeAutoConfiguration {
         return NamedGenerators.make(new GeneratorName(name), layout, assigners, registries, lifecycle);
     }
 
-    @Bean(GeneratorLifecycle.NAME)
+    @Bean(IdGenerators.LIFECYCLE)
     @ConditionalOnBean(SnowflakeIdGenerator.class)
     @ConditionalOnMissingBean
     GeneratorLifecycle snowflakeGeneratorLifecycle(ConfigurableApplicationContext context) {

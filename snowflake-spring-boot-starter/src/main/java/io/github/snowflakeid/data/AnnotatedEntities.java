@@ -107,7 +107,7 @@ final class AnnotatedEntities {
         Map<String, AnnotatedMember> members = annotated.in(entity.getType());
         for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
             if (entity.getPersistentProperty(each.getKey()) == null) {
-                throw Unmapped.unmapped(each.getKey(), entity.getName());
+                throw IdMappingException.unmapped(each.getKey(), entity.getName(), "Spring Data");
             }
         }
         List<Attribute> attributes = new ArrayList<>();
@@ -128,9 +128,9 @@ final class AnnotatedEntities {
             throw Unmapped.notInserted(name, owner);
         }
         if (property.isAnnotationPresent(Sequence.class)) {
-            throw Unmapped.twoOrigins(name, owner, written, "@Sequence");
+            throw IdMappingException.twoOrigins(name, owner, written, "@Sequence");
         }
-        refuseUnlessSettable(property, written);
+        refuseUnlessSettable(property, written + "\n");
         return new Attribute(property, type, generators.get(generator, "'" + name + "' of " + owner));
     }
 
@@ -164,6 +164,8 @@ final class AnnotatedEntities {
     /**
      * Refuses an attribute that cannot be given another value, neither in the object nor in a copy of it. Spring Data makes a copy by
      * the constructor, so what that does not take would be lost.
+     *
+     * @param annotation the lines in front of the attribute, for the message
      */
     static void refuseUnlessSettable(RelationalPersistentProperty property, String annotation) {
         if (!property.isImmutable() || property.getWither() != null) {
@@ -171,11 +173,11 @@ final class AnnotatedEntities {
         }
         RelationalPersistentEntity<?> owner = (RelationalPersistentEntity<?>) property.getOwner();
         if (!owner.isCreatorArgument(property)) {
-            throw Unmapped.notSettable(property.getName(), owner.getName(), annotation);
+            throw Unmapped.notSettable(property, annotation);
         }
         for (RelationalPersistentProperty other : owner) {
             if (!owner.isCreatorArgument(other)) {
-                throw Unmapped.lostInCopies(property.getName(), other.getName(), owner.getName(), annotation);
+                throw Unmapped.lostInCopies(property, other.getName(), annotation);
             }
         }
     }

@@ -60,17 +60,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             AnnotatedElement annotated, AnnotatedMember member, Property attribute, String owner) {
         for (Annotation other : annotated.getAnnotations()) {
             if (generatesOtherValues(member.annotation(), other)) {
-                throw new IdMappingException(
-                        "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"
-                                .formatted(attribute.getName(), owner, member.written(), written(other)),
-                        """
-                        Keep one of the two:
-
-                        %s
-
-                        or
-
-                        %s""".formatted(member.written(), written(other)));
+                throw IdMappingException.twoOrigins(attribute.getName(), owner, member.written(), written(other));
             }
         }
     }

@@ -200,7 +200,7 @@ final class IdMapping {
                         || metadata.getMappedSuperclass(declaring) != null
                         || metadata.getEntityBinding(declaring.getName()) != null;
                 throw entitiesInherit
-                        ? Unmapped.unmapped(each.getKey(), entity.getEntityName())
+                        ? IdMappingException.unmapped(each.getKey(), entity.getEntityName(), "Hibernate")
                         : Unmapped.notInherited(each.getKey(), entity.getEntityName(), declaring);
             }
         }
@@ -209,7 +209,7 @@ final class IdMapping {
     private static void refuseUnmapped(Map<String, AnnotatedMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
             if (!contains(embeddable.getProperties(), part)) {
-                throw Unmapped.unmapped(part, embeddable.getComponentClassName());
+                throw IdMappingException.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
             }
         }
     }

@@ -7,16 +7,6 @@ final class Unmapped {
 
     private Unmapped() {}
 
-    static IdMappingException unmapped(String attribute, String owner) {
-        return new IdMappingException(
-                "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it"
-                        .formatted(attribute, owner),
-                """
-                Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
-
-                %s = idGenerator.nextId();""".formatted(attribute));
-    }
-
     static IdMappingException notInherited(String attribute, String entity, Class<?> superclass) {
         return new IdMappingException(
                 "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass"

@@ -20,6 +20,47 @@ public final class IdMappingException extends IllegalStateException {
     }
 
     /**
+     * An attribute that a mapper does not know.
+     *
+     * @param attribute its name
+     * @param owner the class that has it
+     * @param mapper its name
+     * @return the error
+     */
+    public static IdMappingException unmapped(String attribute, String owner, String mapper) {
+        return new IdMappingException(
+                "Attribute '%s' of %s would stay without a Snowflake id: %s does not map it"
+                        .formatted(attribute, owner, mapper),
+                """
+                Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
+
+                %s = idGenerator.nextId();""".formatted(attribute));
+    }
+
+    /**
+     * An attribute whose values are made by something else as well.
+     *
+     * @param attribute its name
+     * @param owner the class that has it
+     * @param annotation what it is annotated with
+     * @param other what it is annotated with as well
+     * @return the error
+     */
+    public static IdMappingException twoOrigins(String attribute, String owner, String annotation, String other) {
+        return new IdMappingException(
+                "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"
+                        .formatted(attribute, owner, annotation, other),
+                """
+                Keep one of the two:
+
+                %s
+
+                or
+
+                %s""".formatted(annotation, other));
+    }
+
+    /**
      * What to do about it.
      *
      * @return advice, with what can be pasted

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.mapping.IdMappingException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,37 @@ class FailureTests {
                 .withMessage("Attribute 'id' of " + entity.getName() + expected);
     }
 
+    /** What holds objects that get ids is copied as well. */
+    @Test
+    void partThatCannotBeReplacedIsRefused() {
+        assertThatExceptionOfType(IdMappingException.class)
+                .isThrownBy(() -> template.save(new Whole(List.of(new Part(null)))))
+                .satisfies(refused -> {
+                    assertThat(refused.getMessage())
+                            .isEqualTo(
+                                    "Attribute 'parts' of %s cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'id', which is no parameter of the constructor",
+                                    Whole.class.getName());
+                    assertThat(refused.action())
+                            .isEqualTo(
+                                    "Let it be set:\n\nprivate List parts;\n\nor let the constructor take 'id', too");
+                });
+    }
+
+    static class Whole {
+
+        @Id
+        @SnowflakeId
+        Long id;
+
+        final List<Part> parts;
+
+        Whole(List<Part> parts) {
+            this.parts = parts;
+        }
+    }
+
+    record Part(@Id @SnowflakeId Long id) {}
+
     static class OfWrongType {
         static final String EXPECTED =
                 " must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a int";
@@ -106,7 +138,7 @@ class FailureTests {
 
     static class Final {
         static final String EXPECTED =
-                " would stay without a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it";
+                " cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it";
 
         @Id
         @SnowflakeId
@@ -115,7 +147,7 @@ class FailureTests {
 
     static class LostInCopies {
         static final String EXPECTED =
-                " cannot get a Snowflake id: it is final, and a copy of the object with another value would lose 'name', which is no parameter of the constructor";
+                " cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'name', which is no parameter of the constructor";
 
         @Id
         @SnowflakeId

@@ -74,7 +74,13 @@ class EntityTests {
         assertThat(template.insert(new Ticket(17L, "imported")).block().id()).isEqualTo(17);
     }
 
-    /** Without a version, Spring Data R2DBC would update no row, and say nothing. */
+    @Test
+    void rowWhoseIdWasSetByHandIsNotSavedAndSpringDataDoesNotSaySo() {
+        tickets.save(new Ticket(4711L, "lost")).block();
+
+        assertThat(tickets.existsById(4711L).block()).isFalse();
+    }
+
     @Test
     void rowWhoseIdWasSetByHandIsInsertedIfItHasAVersion(@Autowired Imports imports) {
         imports.save(new Import(4711L, null)).block();
