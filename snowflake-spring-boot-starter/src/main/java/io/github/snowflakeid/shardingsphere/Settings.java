@@ -67,7 +67,8 @@ record Settings(Map<String, String> values) {
         }
         if (name.equals(URL) && isSet(WORKER_ID)) {
             throw wrong(
-                    "A worker id is either leased at a 'url' or set as 'worker-id', not both", "Remove one of both.");
+                    "A worker id is either leased at a 'url' or set as 'worker-id', not both",
+                    "Remove one of the two.");
         }
         if (OF_URL.contains(name) && !isSet(URL)) {
             throw wrong(

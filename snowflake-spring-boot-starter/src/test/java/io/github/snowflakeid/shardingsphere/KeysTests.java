@@ -173,7 +173,7 @@ class KeysTests {
                 "jdbc:h2:mem:keys");
         assertRefused(
                 "Key generator 'SNOWFLAKEID' of ShardingSphere: A worker id is either leased at a 'url' or set as 'worker-id', not both",
-                "Remove one of both.",
+                "Remove one of the two.",
                 "worker-id",
                 "1",
                 "url",
