@@ -77,7 +77,12 @@ final class Holding {
      * @param start where the ids begin
      * @param offered whether ids may have been made of it
      */
-    private record Acquisition(Claim claim, Instant start, Duration skew, boolean offered) {}
+    private record Acquisition(Claim claim, Instant start, Duration skew, boolean offered) {
+
+        boolean isEmpty() {
+            return claim.reservedUntil().equals(start);
+        }
+    }
 
     /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
     private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
@@ -144,23 +149,28 @@ final class Holding {
         }
         Acquisition pending = acquiring;
         if (pending != null && seen.shows(pending.claim)) {
-            return granted(pending, begin);
+            return grantedInTime(pending, begin);
         }
         if (!tenants.hasOpened() && handedOver(seen)) {
             return begin;
         }
+        boolean begins = !seen.floor().isAfter(time.timestamp());
+        if (stuck != null && !begins) {
+            return begin;
+        }
         Candidate candidate = choice.of(seen);
         Entry entry = candidate.entry();
-        Instant start = layout.epoch();
-        if (entry != null && entry.reservedUntil().isAfter(start)) {
-            start = entry.reservedUntil();
+        Instant start = Reservation.later(layout.epoch(), seen.floor());
+        if (entry != null) {
+            start = Reservation.later(start, entry.reservedUntil());
         }
         Claim claim = new Claim(
                 candidate.datacenterId(),
                 candidate.workerId(),
                 UUID.randomUUID().toString(),
                 terms().ownerInfo(),
-                reservation().endBehind(start),
+                start,
+                begins ? reservation().endBehind(start) : start,
                 layout.fingerprint());
         pending = new Acquisition(claim, start, Duration.between(here, seen.now()), false);
         if (!tenants.mayHold()) {
@@ -184,7 +194,25 @@ final class Holding {
             // Nobody had said yet what the layout is; somebody may have said so at the same time.
             choice.checkLayouts(registry().read());
         }
-        return granted(pending, begin);
+        return grantedInTime(pending, begin);
+    }
+
+    /** What is acquired below the floor of a registry is an empty range, which begins when the clock has come there. */
+    private long grantedInTime(Acquisition acquisition, long begin) {
+        Duration early = Duration.between(time.timestamp(), acquisition.start);
+        if (!acquisition.isEmpty()) {
+            return granted(acquisition, begin);
+        }
+        if (early.isNegative() || early.isZero()) {
+            granted(acquisition, begin);
+            return begin;
+        }
+        String why = "the registry may have forgotten leases; ids begin at " + acquisition.start;
+        if (tenants.hasOpened()) {
+            tenants.show(tenants.host().view().with(State.LOST, why));
+        }
+        tenants.postpone(time.nanos() + early.toNanos(), new LeaseTrouble(terms()).unreachable(why, null));
+        return time.nanos() + early.toNanos();
     }
 
     /** Whether the tenant of this new lease has moved to another one of this process, which the registry shows. */

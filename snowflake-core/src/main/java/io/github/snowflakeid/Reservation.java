@@ -60,7 +60,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
         return fence == layout.endTick() ? Long.MAX_VALUE : fence - third;
     }
 
-    private static Instant later(Instant one, Instant other) {
+    static Instant later(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }
 

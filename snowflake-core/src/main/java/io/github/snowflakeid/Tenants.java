@@ -41,6 +41,10 @@ final class Tenants {
     private volatile @Nullable Thread thread;
 
     private volatile @Nullable WorkerIdUnavailableException refusal;
+
+    /** Since when a first worker id is awaited: later where its ids only begin later. */
+    private volatile long awaitedSince;
+
     private volatile boolean open;
     private volatile @Nullable Tenants successor;
     private volatile boolean urgent;
@@ -72,11 +76,11 @@ final class Tenants {
     Tenants open() {
         Tenant opener = host;
         LeaseTrouble trouble = new LeaseTrouble(opener.terms);
-        long begin = time.nanos();
+        awaitedSince = time.nanos();
         opener.waiting = Thread.currentThread();
         thread = time.start(threadName, Objects.requireNonNull(keeper));
         try {
-            awaitOpen(opener, trouble, begin);
+            awaitOpen(opener, trouble);
         } finally {
             opener.waiting = null;
         }
@@ -84,13 +88,13 @@ final class Tenants {
         return others == null ? this : others;
     }
 
-    private void awaitOpen(Tenant opener, LeaseTrouble trouble, long begin) {
+    private void awaitOpen(Tenant opener, LeaseTrouble trouble) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
             if (refused != null && isFinal(refused)) {
                 throw refused;
             }
-            long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - begin);
+            long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - awaitedSince);
             if (left <= 0) {
                 throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
             }
@@ -230,6 +234,17 @@ final class Tenants {
     /** Why there is no first worker id yet. */
     void refuse(WorkerIdUnavailableException why) {
         refusal = why;
+    }
+
+    /**
+     * There is a worker id, but its ids begin later. Who opens waits until then, however long that is.
+     *
+     * @param why there is no first worker id yet
+     */
+    void postpone(long nanos, WorkerIdUnavailableException why) {
+        refusal = why;
+        awaitedSince = nanos;
+        wake(host.waiting);
     }
 
     /** Where the ids of a grant may begin, at the earliest, and how far they may be ahead of the clock, for all. */

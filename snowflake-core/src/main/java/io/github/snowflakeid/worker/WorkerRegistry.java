@@ -77,16 +77,24 @@ public interface WorkerRegistry {
     boolean release(Claim held, Instant reservedUntil);
 
     /**
-     * What one process claims: the worker id, and the ids of it whose timestamp is before {@code reservedUntil}.
+     * What one process claims: the worker id, and the ids of it whose timestamp is in a range of time.
      *
      * @param datacenterId the datacenter id
      * @param workerId the worker id
      * @param owner a random token that no other claim has, at most 36 characters
      * @param ownerInfo who that is, for people, at most 255 characters
+     * @param reservedFrom the start of the reserved time, inclusive; needs to be kept nowhere
      * @param reservedUntil the end of the reserved time, exclusive, in whole milliseconds
      * @param layout what the ids are made of, at most 100 characters; equal for all claims of a namespace
      */
-    record Claim(int datacenterId, int workerId, String owner, String ownerInfo, Instant reservedUntil, String layout) {
+    record Claim(
+            int datacenterId,
+            int workerId,
+            String owner,
+            String ownerInfo,
+            Instant reservedFrom,
+            Instant reservedUntil,
+            String layout) {
 
         /**
          * Makes a claim.
@@ -95,12 +103,14 @@ public interface WorkerRegistry {
          * @param workerId the worker id
          * @param owner a random token
          * @param ownerInfo who that is
+         * @param reservedFrom the start of the reserved time
          * @param reservedUntil the end of the reserved time
          * @param layout what the ids are made of
          */
         public Claim {
             Objects.requireNonNull(owner, "owner");
             Objects.requireNonNull(ownerInfo, "ownerInfo");
+            Objects.requireNonNull(reservedFrom, "reservedFrom");
             Objects.requireNonNull(reservedUntil, "reservedUntil");
             Objects.requireNonNull(layout, "layout");
         }
@@ -112,7 +122,7 @@ public interface WorkerRegistry {
          * @return a claim that differs in this only
          */
         public Claim until(Instant end) {
-            return new Claim(datacenterId, workerId, owner, ownerInfo, end, layout);
+            return new Claim(datacenterId, workerId, owner, ownerInfo, reservedFrom, end, layout);
         }
     }
 
@@ -159,18 +169,32 @@ public interface WorkerRegistry {
      *
      * @param now the store's clock
      * @param entries its entries, in any order
+     * @param floor where the ids of a new claim begin at the earliest, whatever its entry says; for a store that may have
+     *     forgotten entries. A process that acquires before then makes no ids until its clock has come there.
      */
-    record Snapshot(Instant now, List<Entry> entries) {
+    record Snapshot(Instant now, List<Entry> entries, Instant floor) {
 
         /**
          * Makes a snapshot.
          *
          * @param now the store's clock
          * @param entries its entries
+         * @param floor where the ids of a new claim begin at the earliest
          */
         public Snapshot {
             Objects.requireNonNull(now, "now");
+            Objects.requireNonNull(floor, "floor");
             entries = List.copyOf(entries);
+        }
+
+        /**
+         * Makes a snapshot of a store that keeps all entries.
+         *
+         * @param now the store's clock
+         * @param entries its entries
+         */
+        public Snapshot(Instant now, List<Entry> entries) {
+            this(now, entries, Instant.EPOCH);
         }
 
         /**

@@ -166,6 +166,7 @@ class ChaosTests {
                                 taken,
                                 "-",
                                 "nobody",
+                                Instant.EPOCH,
                                 Instant.now(),
                                 ChaosProcess.LAYOUT.toString().replaceFirst(" \\(.*", "")),
                         Duration.ofDays(1));

@@ -71,7 +71,7 @@ class JdbcWorkerRegistryTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", SOME_TIME, LAYOUT);
+        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     @ParameterizedTest

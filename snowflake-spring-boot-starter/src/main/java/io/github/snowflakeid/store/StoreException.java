@@ -1,0 +1,48 @@
+package io.github.snowflakeid.store;
+
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store that leases are kept in refused, or did not answer; the message says why, in one line. Where it will be no
+ * different a little later, it is the cause of a {@link WorkerIdUnavailableException}.
+ */
+public class StoreException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What mends it. */
+    private final @Nullable String action;
+
+    /**
+     * Says what is wrong.
+     *
+     * @param message in one line, without a full stop at its end
+     * @param action what to do about it, with lines that can be pasted into {@code application.yml}; null if nothing is known
+     * @param cause what it was found by, or null
+     */
+    public StoreException(String message, @Nullable String action, @Nullable Throwable cause) {
+        super(message, cause);
+        this.action = action;
+    }
+
+    /**
+     * What to do about it.
+     *
+     * @return advice, with what can be pasted; empty if none is known
+     */
+    public Optional<String> action() {
+        return Optional.ofNullable(action);
+    }
+
+    /**
+     * The error for a store that cannot be used before somebody mends it.
+     *
+     * @return what a registry throws then
+     */
+    public WorkerIdUnavailableException unusable() {
+        return new WorkerIdUnavailableException(Reason.REGISTRY_UNUSABLE, String.valueOf(getMessage()), this);
+    }
+}
