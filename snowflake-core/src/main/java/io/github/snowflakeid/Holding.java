@@ -8,15 +8,10 @@ import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.OptionalInt;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> A step may end with any error at any point. What is granted changes at one point, {@link #granted}, after
  * all that may fail; an answer that never came is found out by a later step.
- *
- * <p><b>Several generators.</b> A new lease whose registry shows the token of another open lease of this process hands its
- * tenant over to that one: the token is random, so both use one store. Equal addresses would prove nothing. A copy of the store
- * shows the token, too, but only until the lease expires there.
  */
 final class Holding {
 
@@ -47,11 +38,6 @@ final class Holding {
 
     /** How long one waits for a generator to leave that was closed while a worker id was acquired for it. */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
-
-    /** Who lives on the leases of this process that may be shared, by their tokens. */
-    private static final ConcurrentMap<String, Shared> SHARED = new ConcurrentHashMap<>();
-
-    private record Shared(Tenants tenants, Time time, OptionalInt datacenterId) {}
 
     private final IdLayout layout;
     private final Time time;
@@ -74,15 +60,9 @@ final class Holding {
     /**
      * What was written, or may have been, and is not held yet.
      *
-     * @param start where the ids begin
      * @param offered whether ids may have been made of it
      */
-    private record Acquisition(Claim claim, Instant start, Duration skew, boolean offered) {
-
-        boolean isEmpty() {
-            return claim.reservedUntil().equals(start);
-        }
-    }
+    private record Acquisition(Claim claim, Duration skew, boolean offered) {}
 
     /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
     private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
@@ -151,28 +131,16 @@ final class Holding {
         if (pending != null && seen.shows(pending.claim)) {
             return grantedInTime(pending, begin);
         }
-        if (!tenants.hasOpened() && handedOver(seen)) {
+        if (!tenants.hasOpened() && SharedLeases.take(tenants, seen, choice, time)) {
             return begin;
         }
-        boolean begins = !seen.floor().isAfter(time.timestamp());
-        if (stuck != null && !begins) {
+        if (stuck != null && seen.floor().isAfter(time.timestamp())) {
+            // Another worker id would have ids later than this one.
             return begin;
         }
         Candidate candidate = choice.of(seen);
-        Entry entry = candidate.entry();
-        Instant start = Reservation.later(layout.epoch(), seen.floor());
-        if (entry != null) {
-            start = Reservation.later(start, entry.reservedUntil());
-        }
-        Claim claim = new Claim(
-                candidate.datacenterId(),
-                candidate.workerId(),
-                UUID.randomUUID().toString(),
-                terms().ownerInfo(),
-                start,
-                begins ? reservation().endBehind(start) : start,
-                layout.fingerprint());
-        pending = new Acquisition(claim, start, Duration.between(here, seen.now()), false);
+        Claim claim = reservation().of(candidate, seen.floor(), terms().ownerInfo());
+        pending = new Acquisition(claim, Duration.between(here, seen.now()), false);
         if (!tenants.mayHold()) {
             return begin;
         }
@@ -180,7 +148,8 @@ final class Holding {
         choice.avoid(claim);
         boolean acquired;
         try {
-            acquired = registry().acquire(entry, claim, terms().ttl());
+            acquired =
+                    registry().acquire(candidate.entry(), claim, reservation().validity(seen));
         } catch (WorkerIdUnavailableException nothingWritten) {
             acquiring = null;
             throw nothingWritten;
@@ -199,39 +168,23 @@ final class Holding {
 
     /** What is acquired below the floor of a registry is an empty range, which begins when the clock has come there. */
     private long grantedInTime(Acquisition acquisition, long begin) {
-        Duration early = Duration.between(time.timestamp(), acquisition.start);
-        if (!acquisition.isEmpty()) {
+        Instant start = acquisition.claim.reservedFrom();
+        if (!acquisition.claim.reservedUntil().equals(start)) {
             return granted(acquisition, begin);
         }
-        if (early.isNegative() || early.isZero()) {
+        if (!start.isAfter(time.timestamp())) {
             granted(acquisition, begin);
             return begin;
         }
-        String why = "the registry may have forgotten leases; ids begin at " + acquisition.start;
+        long nanos = time.nanos();
+        long later = nanos + Duration.between(time.timestamp(), start).toNanos();
+        String why = "the registry may have forgotten leases; ids begin at " + start;
         if (tenants.hasOpened()) {
             tenants.show(tenants.host().view().with(State.LOST, why));
         }
-        tenants.postpone(time.nanos() + early.toNanos(), new LeaseTrouble(terms()).unreachable(why, null));
-        return time.nanos() + early.toNanos();
-    }
-
-    /** Whether the tenant of this new lease has moved to another one of this process, which the registry shows. */
-    private boolean handedOver(Snapshot seen) {
-        if (!terms().shared()) {
-            return false;
-        }
-        for (Entry entry : seen.entries()) {
-            Shared other = entry.owner() == null ? null : SHARED.get(entry.owner());
-            if (other != null
-                    && choice.allows(entry)
-                    && entry.expiresAt().isAfter(seen.now())
-                    && terms().datacenterId().equals(other.datacenterId)
-                    && time.isSameAs(other.time)
-                    && tenants.moveTo(other.tenants)) {
-                return true;
-            }
-        }
-        return false;
+        tenants.postpone(later, new LeaseTrouble(terms()).unreachable(why, null));
+        // Not all of it at once: the clock may be set meanwhile.
+        return Math.min(later, inTime(nanos));
     }
 
     /** The only place where a worker id is granted. All that can fail comes before the generators have it. */
@@ -248,11 +201,11 @@ final class Holding {
         Instant now = time.timestamp();
         WorkerLease view = reservation().held(claim, now, acquisition.skew);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
-        long startTick = layout.tickAtOrAfter(acquisition.start);
+        long startTick = layout.tickAtOrAfter(claim.reservedFrom());
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
         Held next = new Held(claim, allocation, allocation.vacant(), view);
-        acquiring = new Acquisition(claim, acquisition.start, acquisition.skew, true);
+        acquiring = new Acquisition(claim, acquisition.skew, true);
         if (!tenants.grant(allocation, view)) {
             acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
@@ -260,9 +213,7 @@ final class Holding {
         held = next;
         acquiring = null;
         renewing = null;
-        if (terms().shared()) {
-            SHARED.put(claim.owner(), new Shared(tenants, time, terms().datacenterId()));
-        }
+        SharedLeases.offer(claim, tenants, time);
         choice.done();
         tenants.show(view);
         tenants.opened();
@@ -359,7 +310,7 @@ final class Holding {
 
     /** No more ids, before anything else. */
     private void stop(Held mine) {
-        SHARED.remove(mine.claim.owner());
+        SharedLeases.withdraw(mine.claim);
         tenants.withdraw(mine.vacancy);
         held = null;
         renewing = null;
@@ -404,7 +355,7 @@ final class Holding {
         boolean freed = true;
         Held mine = held;
         if (mine != null) {
-            SHARED.remove(mine.claim.owner());
+            SharedLeases.withdraw(mine.claim);
             Instant behind = layout.timestampOf(mine.allocation.lastTick() + 1);
             freed = registry().release(mine.claim, Reservation.used(mine.claim, behind));
             Claim later = renewing;
@@ -425,15 +376,16 @@ final class Holding {
 
     /** Frees what was acquired and not granted, as it was, unless ids may have been made of it. */
     private void free(Acquisition acquired) {
-        boolean wasNeverUsed = acquired.start.equals(layout.epoch());
-        Instant asItWas = wasNeverUsed ? LeaseChoice.NEVER_USED : acquired.start;
-        registry().release(acquired.claim, acquired.offered ? acquired.claim.reservedUntil() : asItWas);
+        Claim claim = acquired.claim;
+        boolean wasNeverUsed = claim.reservedFrom().equals(layout.epoch());
+        Instant asItWas = wasNeverUsed ? LeaseChoice.NEVER_USED : claim.reservedFrom();
+        registry().release(claim, acquired.offered ? claim.reservedUntil() : asItWas);
     }
 
     /** What is held could not be given back. */
     void givenUp(Throwable failed) {
         if (held != null) {
-            SHARED.remove(held.claim.owner());
+            SharedLeases.withdraw(held.claim);
         }
         closed("not given back: " + LeaseTrouble.messages(failed));
     }

@@ -1,10 +1,13 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.LeaseChoice.Candidate;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 
 /**
  * How far time is reserved for a lease: from now, or from a later instant, for one ttl. Ends are starts of ticks, except where
@@ -16,6 +19,31 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
     Instant endBehind(Instant from) {
         return layout.timestampOf(
                 layout.tickAtOrAfter(later(from, time.timestamp()).plus(ttl)));
+    }
+
+    /**
+     * A new claim, behind all ids that may have been made of the worker id. Where the floor is ahead, it is an empty range
+     * there, which is extended when the clock has come so far: no time is ever reserved farther ahead than by a ttl.
+     */
+    Claim of(Candidate candidate, Instant floor, String ownerInfo) {
+        Instant start = later(layout.epoch(), floor);
+        if (candidate.entry() != null) {
+            start = later(start, candidate.entry().reservedUntil());
+        }
+        return new Claim(
+                candidate.datacenterId(),
+                candidate.workerId(),
+                UUID.randomUUID().toString(),
+                ownerInfo,
+                start,
+                floor.isAfter(time.timestamp()) ? start : endBehind(start),
+                layout.fingerprint());
+    }
+
+    /** How long a new claim is valid: for a ttl from where its ids may begin. */
+    Duration validity(Snapshot seen) {
+        Duration early = Duration.between(seen.now(), seen.floor());
+        return early.isNegative() ? ttl : ttl.plus(early);
     }
 
     /**
@@ -60,7 +88,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
         return fence == layout.endTick() ? Long.MAX_VALUE : fence - third;
     }
 
-    static Instant later(Instant one, Instant other) {
+    private static Instant later(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }
 

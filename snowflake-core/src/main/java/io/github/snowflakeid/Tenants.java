@@ -233,17 +233,18 @@ final class Tenants {
 
     /** Why there is no first worker id yet. */
     void refuse(WorkerIdUnavailableException why) {
-        refusal = why;
+        postpone(Math.min(awaitedSince, time.nanos()), why);
     }
 
     /**
-     * There is a worker id, but its ids begin later. Who opens waits until then, however long that is.
+     * There is a worker id, but its ids begin later: who opens waits for that, however long it is.
      *
+     * @param begin when they begin
      * @param why there is no first worker id yet
      */
-    void postpone(long nanos, WorkerIdUnavailableException why) {
+    void postpone(long begin, WorkerIdUnavailableException why) {
         refusal = why;
-        awaitedSince = nanos;
+        awaitedSince = begin;
         wake(host.waiting);
     }
 

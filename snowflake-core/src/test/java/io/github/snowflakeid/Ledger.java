@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -153,6 +155,7 @@ final class Ledger {
 
         private final String name;
         private final List<Range> ranges = new ArrayList<>();
+        private final Set<Range> empty = new HashSet<>();
         private final Deque<Event> events = new ArrayDeque<>();
 
         /** The slots of ids that were made: from the first of successive ones to the last. */
@@ -195,6 +198,8 @@ final class Ledger {
                 ranges.set(last, new Range(writer, ranges.get(last).from, to));
             } else if (to > from) {
                 ranges.add(new Range(writer, from, to));
+            } else {
+                empty.add(new Range(writer, from, to));
             }
         }
 
@@ -230,6 +235,9 @@ final class Ledger {
         }
 
         void believe(Object holder, long fence) {
+            if (empty.contains(new Range(holder, fence, fence))) {
+                return;
+            }
             for (int i = ranges.size() - 1; i >= 0; i--) {
                 Range range = ranges.get(i);
                 if (range.from < fence && fence <= range.to) {

@@ -18,7 +18,7 @@ final class SimulatedClose {
     private final IdLayout layout =
             IdLayout.builder().datacenterBits(0).workerBits(0).sequenceBits(8).build();
     private final Ledger ledger = new Ledger(simulation, layout);
-    private final SimulatedRegistry registry = new SimulatedRegistry(simulation, ledger, Fault.NONE, Errors.NONE);
+    private final SimulatedRegistry registry = new SimulatedRegistry(simulation, ledger, Fault.NONE, Errors.NONE, null);
     private final Simulation.Process process = simulation.new Process("process", 0);
     private final Connection connection = registry.new Connection(process, "generator");
     private int running = 1;

@@ -4,6 +4,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,9 @@ final class SimulatedRegistry {
         /** A process renews what another one has taken over. */
         RENEWAL_WITHOUT_OWNER_CHECK,
         /** A process frees what another one has taken over. */
-        RELEASE_WITHOUT_CONDITION
+        RELEASE_WITHOUT_CONDITION,
+        /** What is forgotten counts for nothing. */
+        FORGETS_WITHOUT_A_FLOOR
     }
 
     /** Where others' code throws what it must not. */
@@ -57,7 +60,17 @@ final class SimulatedRegistry {
     private final double failures;
 
     private final long longestStall;
+    /** How far ahead of real time it lets anybody reserve, if it may forget what it has; else null. */
+    private final @Nullable Duration furthest;
+
     private final Map<Integer, WorkerRegistry.Entry> entries = new TreeMap<>();
+
+    /** What it was at an earlier time, as a copy on a disk. */
+    private Map<Integer, WorkerRegistry.Entry> saved = Map.of();
+
+    /** Where new claims begin at the earliest; null if it has forgotten that, too. */
+    private @Nullable Instant floor = Instant.EPOCH;
+
     private final List<LateWrite> late = new ArrayList<>();
     private final Map<String, Instant> unconfirmed = new HashMap<>();
     private final Map<Renewal, Connection> renewals = new HashMap<>();
@@ -65,13 +78,63 @@ final class SimulatedRegistry {
     private Instant downUntil = Instant.MIN;
     private boolean answersNobody;
 
-    SimulatedRegistry(Simulation simulation, Ledger ledger, Fault fault, Errors errors) {
+    SimulatedRegistry(Simulation simulation, Ledger ledger, Fault fault, Errors errors, @Nullable Duration furthest) {
+        this.furthest = furthest;
         this.simulation = simulation;
         this.ledger = ledger;
         this.fault = fault;
         this.errors = errors;
         failures = simulation.oneOf(0, 2, 5, 10) / 100.0;
         longestStall = simulation.oneOf(10, 1000, 3000) * 1_000_000L;
+    }
+
+    /** Keeps a copy, or goes back to it, or to nothing. */
+    void forget() {
+        if (simulation.random.nextBoolean()) {
+            saved = Map.copyOf(entries);
+        } else {
+            entries.clear();
+            if (simulation.random.nextBoolean()) {
+                entries.putAll(saved);
+            }
+            floor = fault == Fault.FORGETS_WITHOUT_A_FLOOR ? floor : null;
+        }
+    }
+
+    /** How long ids stay away after it was forgotten. */
+    Duration longestPostponement() {
+        return furthest == null ? Duration.ZERO : furthest.plusSeconds(10);
+    }
+
+    private Instant furthest() {
+        return furthest == null ? Instant.MAX : simulation.now().plus(furthest);
+    }
+
+    /** A little later than need be, as a claim is written a little later than this is read. */
+    private Instant floor() {
+        Instant known = floor;
+        return known == null ? furthest().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS) : known;
+    }
+
+    /** Where a claim may begin; nobody reserves farther ahead than is known to lie below any floor. */
+    private boolean isAbove(WorkerRegistry.Claim claim) {
+        if (claim.reservedFrom().isBefore(floor == null ? furthest() : floor)) {
+            return false;
+        }
+        refuseTooFar(claim.reservedFrom(), claim.reservedUntil());
+        floor = floor == null ? claim.reservedFrom() : floor;
+        return true;
+    }
+
+    private void refuseTooFar(Instant from, Instant until) {
+        if (until.isAfter(from) && until.isAfter(furthest())) {
+            throw new IllegalStateException("the clock of this machine is ahead");
+        }
+    }
+
+    /** Whether somebody else may have taken it over in what is forgotten. */
+    private boolean isRevived(WorkerRegistry.Entry entry, Duration ttl) {
+        return furthest != null && !entry.expiresAt().plus(ttl).isAfter(simulation.now());
     }
 
     /** Nobody reaches it for a while. */
@@ -109,7 +172,20 @@ final class SimulatedRegistry {
 
     private record Renewal(String owner, Instant reservedUntil) {}
 
-    private record LateWrite(Instant due, Runnable write) {}
+    private record LateWrite(Instant due, Runnable write) {
+
+        /** Nobody hears whether it is refused. */
+        @SuppressWarnings("EmptyCatch")
+        static LateWrite of(Instant due, Runnable write) {
+            return new LateWrite(due, () -> {
+                try {
+                    write.run();
+                } catch (IllegalStateException refused) {
+                    // As if it had not come.
+                }
+            });
+        }
+    }
 
     /** Lets the writes happen that are due, and were given up by who asked for them. */
     void writeLate() {
@@ -135,7 +211,12 @@ final class SimulatedRegistry {
         WorkerRegistry.@Nullable Entry entry = entries.get(key(datacenterId, workerId));
         if (entry != null) {
             put(freed(entry, used));
-            ledger.released(who, datacenterId, workerId, used);
+            if (floor == null || used.isBefore(floor)) {
+                // Of a claim that is an old one again. Others may have used more; all of it is below the floor.
+                ledger.happened("released below the floor by", who, datacenterId, workerId);
+            } else {
+                ledger.released(who, datacenterId, workerId, used);
+            }
         }
     }
 
@@ -212,7 +293,8 @@ final class SimulatedRegistry {
             beforeTheStatement();
             Snapshot snapshot = new Snapshot(
                     simulation.now(),
-                    entries.values().stream().map(this::asRead).toList());
+                    entries.values().stream().map(this::asRead).toList(),
+                    floor());
             afterTheStatement();
             return snapshot;
         }
@@ -237,7 +319,7 @@ final class SimulatedRegistry {
                 if (fault == Fault.ACQUISITION_NOT_ATOMIC && !late) {
                     process.stall(0.9, 3_000_000_000L);
                 }
-                if (!same && fault != Fault.ACQUISITION_WITHOUT_CONDITION) {
+                if (!same && fault != Fault.ACQUISITION_WITHOUT_CONDITION || furthest != null && !isAbove(claim)) {
                     return false;
                 }
                 put(claim, ttl, late ? "acquired late by" : "acquired by");
@@ -265,9 +347,11 @@ final class SimulatedRegistry {
             undecided |= renewals.computeIfAbsent(new Renewal(held.owner(), reservedUntil), key -> this) != this;
             try {
                 boolean renewed = write(held, late -> {
-                    if (!isHeld(held.until(last), checkOwner, checkOwner)) {
+                    if (!isHeld(held.until(last), checkOwner, checkOwner)
+                            || isRevived(entries.get(key(held.datacenterId(), held.workerId())), ttl)) {
                         return false;
                     }
+                    refuseTooFar(last, reservedUntil);
                     put(held.until(reservedUntil), ttl, late ? "renewed late by" : "renewed by");
                     return true;
                 });
@@ -323,7 +407,9 @@ final class SimulatedRegistry {
                     this,
                     claim.datacenterId(),
                     claim.workerId(),
-                    before == null ? Instant.EPOCH : before.reservedUntil(),
+                    before == null || before.reservedUntil().isBefore(claim.reservedFrom())
+                            ? claim.reservedFrom()
+                            : before.reservedUntil(),
                     end,
                     how);
         }
@@ -332,7 +418,7 @@ final class SimulatedRegistry {
             beforeTheStatement();
             if (simulation.mishap(failures)) {
                 ledger.happened("not answered", this, claim.datacenterId(), claim.workerId());
-                late.add(new LateWrite(
+                late.add(LateWrite.of(
                         simulation.now().plusNanos(simulation.anyNanos(20_000_000_000L)), () -> statement.test(true)));
                 throw new IllegalStateException("time-out; the write comes later, or never");
             }

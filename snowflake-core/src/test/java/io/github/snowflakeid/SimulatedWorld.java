@@ -38,7 +38,8 @@ final class SimulatedWorld {
         CLOCK_SET,
         OUTAGE,
         FREED_BY_AN_OPERATOR,
-        COPY
+        COPY,
+        FORGOTTEN
     }
 
     private final long seed;
@@ -52,6 +53,7 @@ final class SimulatedWorld {
     private final Duration ttl;
     private final Duration acquireTimeout;
     private final int skew;
+    private final long longestDriftMillis;
     private final double mishaps;
     private final int[] weights = new int[Mishap.values().length];
     private final int mostIds;
@@ -85,13 +87,16 @@ final class SimulatedWorld {
                                 : tick == 1 ? simulation.oneOf(2, 5, 6, 12) : simulation.oneOf(4, 9, 12))
                 .build();
         ledger = new Ledger(simulation, layout);
-        registry = new SimulatedRegistry(simulation, ledger, fault, errors);
         workers = 2 << layout.workerBits();
         // Mostly, somebody waits for a worker id.
         int count = Math.max(2, workers + simulation.oneOf(-1, 0, 1, 3));
         ttl = Duration.ofSeconds(closesAllTheTime ? 1 : simulation.oneOf(1, 1, 3, 10));
         acquireTimeout = Duration.ofSeconds(simulation.oneOf(1, 10));
         skew = simulation.oneOf(0, 1_000, 20_000);
+        boolean forgets = fault == Fault.FORGETS_WITHOUT_A_FLOOR || simulation.oneOf(0, 0, 1) == 1;
+        longestDriftMillis = forgets ? ttl.toMillis() : (closesAllTheTime ? 1000 : 3) * ttl.toMillis();
+        Duration furthest = ttl.plusMillis(skew + longestDriftMillis + 2L * tick + 1_000);
+        registry = new SimulatedRegistry(simulation, ledger, fault, errors, forgets ? furthest : null);
         mishaps = closesAllTheTime ? 0.0002 : simulation.oneOf(2, 10, 30) / 1000.0;
         // Not more than half a second's worth, which not even who waits a little would ever be given.
         mostIds = Math.min(simulation.oneOf(100, 1_000, 20_000), 500 * (layout.maxSequence() + 1) / tick);
@@ -105,7 +110,9 @@ final class SimulatedWorld {
         weights[Mishap.OUTAGE.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.FREED_BY_AN_OPERATOR.ordinal()] = simulation.oneOf(0, 0, 1);
         // Of long ticks, a copy would often reserve the same as its original.
-        weights[Mishap.COPY.ordinal()] = tick == 1000 ? 0 : simulation.oneOf(0, 1, 3);
+        // And one that has what is forgotten would go on with it.
+        weights[Mishap.COPY.ordinal()] = tick == 1000 || forgets ? 0 : simulation.oneOf(0, 1, 3);
+        weights[Mishap.FORGOTTEN.ordinal()] = forgets ? simulation.oneOf(1, 3) : 0;
         for (int i = 0; i < count; i++) {
             machines.add(new Machine(i));
         }
@@ -175,7 +182,9 @@ final class SimulatedWorld {
         boolean waitForIt = lead <= 2 * ttl.toNanos();
         simulation.calmDown(waitForIt ? 0 : lead);
         machines.forEach(Machine::settle);
-        runFor((waitForIt ? lead : 0) + 3 * ttl.toNanos());
+        runFor((waitForIt ? lead : 0)
+                + 3 * ttl.toNanos()
+                + registry.longestPostponement().toNanos());
         phase = Phase.STEADY;
         steadySince = simulation.nanos();
         runFor(Math.max(ttl.toNanos(), 4 * SECOND));
@@ -254,6 +263,7 @@ final class SimulatedWorld {
             case OUTAGE -> registry.goDown(Duration.ofNanos(simulation.anyNanos(ttl.toNanos() * 3)));
             case FREED_BY_AN_OPERATOR -> registry.freeAny();
             case COPY -> machine.copy();
+            case FORGOTTEN -> registry.forget();
         }
     }
 
@@ -412,7 +422,7 @@ final class SimulatedWorld {
             Connection connection = registry.new Connection(here, name);
             long ttlMillis = ttl.toMillis();
             long maxWaitMillis = simulation.oneOf(0, 100, 1000);
-            long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, (closesAllTheTime ? 1000 : 3) * ttlMillis};
+            long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, longestDriftMillis};
             try {
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .layout(layout)
