@@ -10,7 +10,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.autoconfigure.SnowflakeJdbcAutoConfiguration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +45,7 @@ class ArchitectureTests {
     @Test
     void springDataIsKnownToOnePackage() {
         noClasses()
-                .that(not(resideInAPackage("..data..")))
+                .that(not(resideInAnyPackage("..data..", "..redis..")))
                 .and()
                 .doNotHaveFullyQualifiedName(
                         SnowflakeAutoConfiguration.class.getPackageName() + ".ReactiveDatabase$Factories")
@@ -54,6 +53,17 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")
                 .because("an application without Spring Data must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void redisIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..redis..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.data.redis..")
+                .because("an application without Redis must start")
                 .check(CLASSES);
     }
 
@@ -85,9 +95,7 @@ class ArchitectureTests {
                 .that(not(resideInAPackage("..jdbc..")))
                 .and(not(resideInAPackage("..shardingsphere..")))
                 .and()
-                .doNotHaveFullyQualifiedName(SnowflakeJdbcAutoConfiguration.class.getName())
-                .and()
-                .doNotHaveFullyQualifiedName(SnowflakeJdbcAutoConfiguration.class.getName() + "$OnStrategy")
+                .doNotHaveFullyQualifiedName(SnowflakeAutoConfiguration.class.getPackageName() + ".LeaseStores")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")
@@ -154,7 +162,7 @@ class ArchitectureTests {
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
                 .that()
-                .resideInAnyPackage("..hibernate..", "..jdbc..", "..json..")
+                .resideInAnyPackage("..hibernate..", "..json..", "..store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.github.snowflakeid.autoconfigure..")

@@ -6,6 +6,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -26,6 +27,8 @@ final class ConfiguredGenerator {
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
     static final int USUAL_BOUND = 64;
+
+    private static final Duration USUAL_DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
     private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
@@ -70,7 +73,7 @@ final class ConfiguredGenerator {
                 properties,
                 layout,
                 SnowflakeIdGenerator.builder().lease(terms),
-                Duration.ofSeconds(1),
+                USUAL_DRIFT_OF_LEASED,
                 terms.registry());
     }
 
@@ -81,9 +84,7 @@ final class ConfiguredGenerator {
             Duration usualMaxDrift,
             @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
-        Duration maxDrift = properties.getClock().getMaxDrift() == null
-                ? usualMaxDrift
-                : properties.getClock().getMaxDrift();
+        Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.getClock().getMaxWait();
         refuseNegative("snowflake.clock.max-drift", maxDrift, "0s");
         refuseNegative("snowflake.clock.max-wait", maxWait, "1s");
@@ -114,6 +115,16 @@ final class ConfiguredGenerator {
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
+    }
+
+    private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
+        Duration set = properties.getClock().getMaxDrift();
+        return set == null ? usual : set;
+    }
+
+    /** How far ids of a generator that leases may be ahead of the clock. */
+    static Duration maxDriftOfLeased(SnowflakeProperties properties) {
+        return maxDrift(properties, USUAL_DRIFT_OF_LEASED);
     }
 
     private static void refuseSameWorker(
@@ -194,7 +205,8 @@ final class ConfiguredGenerator {
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
-        String advice = DatabaseAdvice.of(none.getCause());
+        String advice =
+                none.getCause() instanceof StoreException store ? store.action().orElse(null) : null;
         if (advice != null) {
             return none.reason() == Reason.REGISTRY_UNREACHABLE
                     ? advice
@@ -204,10 +216,11 @@ final class ConfiguredGenerator {
             case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
             case ALL_LEASED ->
                 "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
-            case REGISTRY_UNREACHABLE -> "Start the database, and check that this process can reach it.";
+            case REGISTRY_UNREACHABLE ->
+                "Start the store that leases are kept in, and check that this process can reach it.";
             case REGISTRY_UNUSABLE ->
                 "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
-            case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the database.";
+            case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the store.";
             case LAYOUT_MISMATCH ->
                 properties.generator().isNamed() && isForAll(registry, properties)
                         ? """

@@ -8,7 +8,6 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
@@ -53,7 +52,9 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     /** Whether the worker id is to be leased, if there is where to lease it. */
     boolean mayBeLeased() {
-        return worker.getStrategy() == Strategy.JDBC || (worker.getStrategy() == null && worker.getId() == null);
+        return worker.getStrategy() == null
+                ? worker.getId() == null
+                : worker.getStrategy().leases();
     }
 
     LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
@@ -146,7 +147,9 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                     "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
                             .formatted(
                                     worker.getId(),
-                                    String.valueOf(worker.getStrategy()).toLowerCase(Locale.ROOT)),
+                                    worker.getStrategy() == null
+                                            ? null
+                                            : worker.getStrategy().value()),
                     """
                     Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
                     of its own, use that:

@@ -2,13 +2,13 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -32,7 +32,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     private final ConfigurableApplicationContext context;
     private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
     private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
-    private final List<JdbcWorkerRegistry> registries = new ArrayList<>();
+    private final List<AutoCloseable> registries = new ArrayList<>();
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
@@ -81,9 +81,9 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
      */
     @Nullable
     WorkerRegistry endsBefore(@Nullable WorkerRegistry registry, String ours) {
-        if (registry instanceof JdbcWorkerRegistry jdbc
+        if (registry instanceof AutoCloseable closeable
                 && context.getBeanFactory().containsLocalBean(ours)) {
-            registries.add(jdbc);
+            registries.add(closeable);
         } else if (registry != null) {
             endsBefore(registry, WorkerRegistry.class, context.getBeanFactory());
         }
@@ -187,7 +187,15 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         try {
             closeAll(generators);
         } finally {
-            registries.forEach(JdbcWorkerRegistry::close);
+            registries.forEach(GeneratorLifecycle::close);
+        }
+    }
+
+    private static void close(AutoCloseable registry) {
+        try {
+            registry.close();
+        } catch (Exception failed) {
+            LogFactory.getLog(SnowflakeIdGenerator.class).warn("The registry of leases was not closed", failed);
         }
     }
 }

@@ -58,13 +58,13 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
                                 "snowflakeGeneratorLifecycle",
                                 GeneratorLifecycle.class));
             }
-            if (leasesByJdbc(generator)) {
+            if (leasesInAStore(generator)) {
                 registry.registerBeanDefinition(
                         generator.prefix() + REGISTRY_SUFFIX,
                         qualified(
                                 generator,
                                 madeBy(
-                                        SnowflakeJdbcAutoConfiguration.class,
+                                        SnowflakeAutoConfiguration.class,
                                         "snowflakeNamedWorkerRegistry",
                                         WorkerRegistry.class)));
             }
@@ -79,9 +79,8 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    private boolean leasesByJdbc(GeneratorName generator) {
-        return localBean(SnowflakeJdbcAutoConfiguration.class) != null
-                && SnowflakeJdbcAutoConfiguration.isAskedFor(generator, environment, beans)
+    private boolean leasesInAStore(GeneratorName generator) {
+        return LeaseStores.of(generator, environment, beans) != null
                 && !isDefinedFor(generator, WorkerRegistry.class)
                 && !isDefinedFor(generator, WorkerIdAssigner.class)
                 && !isDefinedForAll(WorkerRegistry.class)
@@ -222,7 +221,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
         GeneratorName generator = properties.generator();
         WorkerRegistry registry = qualified(WorkerRegistry.class, generator, beans);
-        if (registry == null && !beans.containsBean(SnowflakeJdbcAutoConfiguration.REGISTRY)) {
+        if (registry == null && !beans.containsBean(SnowflakeAutoConfiguration.REGISTRY)) {
             registry = registries.getIfAvailable();
         }
         if (registry == null

@@ -44,6 +44,8 @@ final class PropertyNames {
             "snowflake.worker.jdbc.username",
             "snowflake.worker.jdbc.password",
             "snowflake.worker.jdbc.driver-class-name",
+            "snowflake.worker.redis.key-prefix",
+            "snowflake.worker.redis.new-namespace",
             "snowflake.datacenter.id",
             "snowflake.clock.max-drift",
             "snowflake.clock.max-wait",

@@ -4,25 +4,31 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
  * the application's own; a {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and
- * {@code snowflake.datacenter.*}. Where the properties leave the worker id open, or say {@code jdbc}, and there is a
- * {@link WorkerRegistry} bean, of the application or of {@link SnowflakeJdbcAutoConfiguration}, the worker id is leased from
- * it.
+ * {@code snowflake.datacenter.*}. Where the properties leave the worker id open, or name a store, the worker id is leased from
+ * a {@link WorkerRegistry} bean, of the application or of that {@link LeaseStore}.
  *
  * <p>The generator makes ids until beans are destroyed, leased or not: it ends after all beans that have it injected and after
  * every {@code EntityManagerFactory}, and before the {@code DataSource} or the {@link WorkerRegistry} that it gives its worker
@@ -32,13 +38,41 @@ import org.springframework.context.annotation.Lazy;
  * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. So does one that is closed, if its
  * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}).
  */
-@AutoConfiguration
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(SnowflakeProperties.class)
 @Import(NamedGenerators.class)
 public final class SnowflakeAutoConfiguration {
 
+    static final String REGISTRY = "snowflake.workerRegistry";
+
     SnowflakeAutoConfiguration() {}
+
+    @Bean(name = REGISTRY, destroyMethod = "")
+    @Conditional(LeaseStores.OnUnnamed.class)
+    @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
+    WorkerRegistry snowflakeWorkerRegistry(
+            SnowflakeProperties properties,
+            IdLayout layout,
+            Environment environment,
+            ConfigurableListableBeanFactory beans) {
+        return LeaseStores.open(properties, layout, environment, beans);
+    }
+
+    /** {@link NamedGenerators} registers a bean of this for each that leases. */
+    WorkerRegistry snowflakeNamedWorkerRegistry(
+            String name, IdLayout layout, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
+        SnowflakeProperties properties = lifecycle.properties(new GeneratorName(name), layout);
+        return LeaseStores.open(
+                properties,
+                NamedGenerators.layout(properties, beans),
+                lifecycle.context().getEnvironment(),
+                beans);
+    }
 
     @Bean("snowflake.idLayout")
     @ConditionalOnMissingBean
@@ -69,7 +103,7 @@ public final class SnowflakeAutoConfiguration {
                 properties,
                 layout,
                 workerIdAssigner,
-                () -> lifecycle.endsBefore(registry.getIfAvailable(), SnowflakeJdbcAutoConfiguration.REGISTRY),
+                () -> lifecycle.endsBefore(registry.getIfAvailable(), REGISTRY),
                 lifecycle);
     }
 
@@ -89,4 +123,12 @@ public final class SnowflakeAutoConfiguration {
     GeneratorLifecycle snowflakeGeneratorLifecycle(ConfigurableApplicationContext context) {
         return new GeneratorLifecycle(context);
     }
+
+    /** Where Spring Boot initializes databases, if it does: the table of a registry may come from there. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(LeaseStores.OnDatabase.class)
+    @ConditionalOnClass(
+            name = "org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer")
+    @Import(DatabaseInitializationDependencyConfigurer.class)
+    static final class Initialization {}
 }

@@ -1,13 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -121,9 +121,7 @@ final class SnowflakeProperties implements EnvironmentAware {
     static SnowflakeProperties named(GeneratorName generator, IdLayout inheritedLayout, Environment environment) {
         SnowflakeProperties properties = new SnowflakeProperties(generator);
         Bindable<SnowflakeProperties> bindable = Bindable.ofInstance(properties);
-        Binder binder = new Binder(
-                withoutValuesOfGroups(ConfigurationPropertyName.of(generator.prefix()), environment),
-                new PropertySourcesPlaceholdersResolver(environment));
+        Binder binder = binder(generator.prefix(), environment);
         binder.bind(PropertyNames.PREFIX, bindable);
         properties.layout = null;
         properties.epoch = null;
@@ -138,6 +136,13 @@ final class SnowflakeProperties implements EnvironmentAware {
         properties.inheritedLayout = inheritedLayout;
         properties.setEnvironment(environment);
         return properties;
+    }
+
+    /** Binds what is below a group, even if the group itself has a value. */
+    static Binder binder(String group, Environment environment) {
+        return new Binder(
+                withoutValuesOfGroups(ConfigurationPropertyName.of(group), environment),
+                new PropertySourcesPlaceholdersResolver(environment));
     }
 
     /**
@@ -245,9 +250,6 @@ final class SnowflakeProperties implements EnvironmentAware {
         /** Worker ids that are leased, whatever store the leases are kept in. */
         private Lease lease = new Lease();
 
-        /** Database table that leases are kept in. */
-        private Jdbc jdbc = new Jdbc();
-
         public @Nullable Strategy getStrategy() {
             return strategy;
         }
@@ -270,10 +272,6 @@ final class SnowflakeProperties implements EnvironmentAware {
 
         public Lease getLease() {
             return lease;
-        }
-
-        public Jdbc getJdbc() {
-            return jdbc;
         }
 
         /** Guessed worker ids. */
@@ -342,90 +340,6 @@ final class SnowflakeProperties implements EnvironmentAware {
                 this.maxClockSkew = maxClockSkew;
             }
         }
-
-        /** Leases in a database. */
-        static final class Jdbc {
-
-            /** JDBC url of the database that leases are kept in, for a connection outside of the application's pool. By
-             * default, connections come from the DataSource. */
-            private @Nullable String url;
-
-            /** User name for a connection of the leases' own. */
-            private @Nullable String username;
-
-            /** Password for a connection of the leases' own. */
-            private @Nullable String password;
-
-            /** Driver for a connection of the leases' own. By default found by the url. */
-            private @Nullable String driverClassName;
-
-            /** Name of the table that leases are kept in, after a schema and a dot if need be. */
-            private String tableName = JdbcWorkerRegistry.DEFAULT_TABLE;
-
-            /** When to create the table, if there is none. */
-            private InitializeSchema initializeSchema = InitializeSchema.EMBEDDED;
-
-            public @Nullable String getUrl() {
-                return url;
-            }
-
-            public void setUrl(@Nullable String url) {
-                this.url = url;
-            }
-
-            public @Nullable String getUsername() {
-                return username;
-            }
-
-            public void setUsername(@Nullable String username) {
-                this.username = username;
-            }
-
-            public @Nullable String getPassword() {
-                return password;
-            }
-
-            public void setPassword(@Nullable String password) {
-                this.password = password;
-            }
-
-            public @Nullable String getDriverClassName() {
-                return driverClassName;
-            }
-
-            public void setDriverClassName(@Nullable String driverClassName) {
-                this.driverClassName = driverClassName;
-            }
-
-            public String getTableName() {
-                return tableName;
-            }
-
-            public void setTableName(String tableName) {
-                this.tableName = tableName;
-            }
-
-            public InitializeSchema getInitializeSchema() {
-                return initializeSchema;
-            }
-
-            public void setInitializeSchema(InitializeSchema initializeSchema) {
-                this.initializeSchema = initializeSchema;
-            }
-        }
-    }
-
-    /** When to create the table of worker ids. */
-    enum InitializeSchema {
-
-        /** In a database that lives in the memory of this process. */
-        EMBEDDED,
-
-        /** In every database. */
-        ALWAYS,
-
-        /** Never, since it is there. */
-        NEVER
     }
 
     /** Where the worker id comes from. */
@@ -438,14 +352,33 @@ final class SnowflakeProperties implements EnvironmentAware {
         HOST,
 
         /** A lease of one that no other process has, from a database table. */
-        JDBC
+        JDBC,
+
+        /** A lease of one that no other process has, from Redis. */
+        REDIS,
+
+        /** A lease of one that no other process has, from ZooKeeper. */
+        ZOOKEEPER,
+
+        /** A lease of one that no other process of this machine has, from a directory. */
+        FILE;
+
+        /** Whether worker ids are leased in a store. */
+        boolean leases() {
+            return this != FIXED && this != HOST;
+        }
+
+        /** As it is written in the configuration. */
+        String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** The datacenter id. */
     static final class Datacenter {
 
         /** Datacenter id of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased with
-         * strategy "jdbc". */
+         * others. */
         private @Nullable Integer id;
 
         public @Nullable Integer getId() {

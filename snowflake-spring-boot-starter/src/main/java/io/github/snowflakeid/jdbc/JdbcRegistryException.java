@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.store.StoreException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The database that leases are kept in refused, or did not answer; the message says why, in one line. Where it will be no
  * different a little later, it is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
  */
-public final class JdbcRegistryException extends RuntimeException {
+public final class JdbcRegistryException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
@@ -55,11 +56,10 @@ public final class JdbcRegistryException extends RuntimeException {
             @Nullable Throwable cause,
             @Nullable String statements,
             boolean ownConnection) {
-        super(message);
+        super(message, DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection), cause);
         this.problem = Objects.requireNonNull(problem);
         this.statements = statements;
         this.ownConnection = ownConnection;
-        initCause(cause);
     }
 
     /**

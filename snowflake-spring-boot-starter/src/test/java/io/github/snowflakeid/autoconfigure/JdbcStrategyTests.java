@@ -6,6 +6,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -22,8 +23,6 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
@@ -527,19 +526,23 @@ class JdbcStrategyTests {
         }
     }
 
+    @Test
+    void valueOfAnotherTypeIsReported() {
+        runner.withPropertyValues("snowflake.worker.jdbc.initialize-schema=yes").run(context -> {
+            FailureAnalysis analysis = new PropertyFailureAnalyzer().analyze(context.getStartupFailure());
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription())
+                    .startsWith(
+                            "Property 'snowflake.worker.jdbc.initialize-schema' must be one of embedded, always, never, but was 'yes'");
+            assertThat(analysis.getAction())
+                    .endsWith("for example:\n\nsnowflake.worker.jdbc.initialize-schema: embedded");
+        });
+    }
+
     private static JdbcWorkerRegistry readAtOnce(DataSource database) {
         JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "snowflake_worker", "mine");
         assertThat(registry.read().entries()).isEmpty();
         return registry;
-    }
-
-    @Test
-    void scriptsAreInANativeImage() {
-        RuntimeHints hints = new RuntimeHints();
-        new SnowflakeJdbcAutoConfiguration.Scripts().registerHints(hints, null);
-
-        assertThat(RuntimeHintsPredicates.resource().forResource("io/github/snowflakeid/jdbc/schema-postgresql.sql"))
-                .accepts(hints);
     }
 
     private static FailureAnalysis analysis(AssertableApplicationContext context) {

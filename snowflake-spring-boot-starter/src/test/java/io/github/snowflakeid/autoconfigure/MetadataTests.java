@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.worker.HostSource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.net.URL;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -49,6 +51,8 @@ class MetadataTests {
                         Map.entry("snowflake.layout", "default"),
                         Map.entry("snowflake.worker.host.source", "auto"),
                         Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
+                        Map.entry("snowflake.worker.redis.key-prefix", "snowflake:"),
+                        Map.entry("snowflake.worker.redis.new-namespace", false),
                         Map.entry("snowflake.worker.lease.namespace", "default"),
                         Map.entry("snowflake.worker.lease.ttl", "60s"),
                         Map.entry("snowflake.worker.lease.acquire-timeout", "10s"),
@@ -79,6 +83,28 @@ class MetadataTests {
         assertThat(ConfiguredLayout.of(set)).isEqualTo(ConfiguredLayout.of(unset));
     }
 
+    @Test
+    void defaultsOfStoresAreThoseThatAreInForce() throws Exception {
+        List<Map<String, Object>> stores =
+                metadata.read("$.groups[?(@.name =~ /snowflake.worker.[a-z]*/ && @.type =~ /.*Properties/)]");
+        assertThat(stores).isNotEmpty();
+        for (Map<String, Object> store : stores) {
+            Constructor<?> constructor =
+                    Class.forName(String.valueOf(store.get("type"))).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            MockEnvironment defaults = new MockEnvironment();
+            List<Map<String, Object>> withDefault = metadata.read("$.properties[?(@.defaultValue)]");
+            withDefault.forEach(property -> defaults.setProperty(
+                    String.valueOf(property.get("name")), String.valueOf(property.get("defaultValue"))));
+
+            Object set = Binder.get(defaults)
+                    .bindOrCreate(
+                            String.valueOf(store.get("name")), Bindable.ofInstance((Object) constructor.newInstance()));
+
+            assertThat(set).usingRecursiveComparison().isEqualTo(constructor.newInstance());
+        }
+    }
+
     private static SnowflakeProperties bound(MockEnvironment environment) {
         return Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class);
     }
@@ -97,8 +123,7 @@ class MetadataTests {
         assertThat(hints("snowflake.layout"))
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.strategy")).isEqualTo(names(SnowflakeProperties.Strategy.values()));
-        assertThat(hints("snowflake.worker.jdbc.initialize-schema"))
-                .isEqualTo(names(SnowflakeProperties.InitializeSchema.values()));
+        assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
     }

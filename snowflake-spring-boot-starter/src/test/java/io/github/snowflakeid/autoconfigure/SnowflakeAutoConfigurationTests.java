@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThatCode;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;

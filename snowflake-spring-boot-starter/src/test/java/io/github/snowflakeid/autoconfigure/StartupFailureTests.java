@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
@@ -324,7 +325,6 @@ class StartupFailureTests {
                     snowflake.bits.worker        | 5.5        | a whole number                | 5
                     snowflake.bits.sequence      | 99999999999 | a whole number               | 12
                     snowflake.worker.host.source | mac        | one of auto, name, address    | auto
-                    snowflake.worker.jdbc.initialize-schema | yes | one of embedded, always, never | embedded
                     snowflake.sequence.start     | one        | one of zero, random, rotating | zero
                     """)
     void valueOfAnotherType(String property, String value, String type, String example) {
@@ -348,10 +348,10 @@ class StartupFailureTests {
     void strategyThatDoesNotExist() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=pid"),
-                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, but was 'pid' (\"snowflake.worker.strategy\""
+                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, file, but was 'pid' (\"snowflake.worker.strategy\""
                         + " from property source \"test\").",
                 """
-                Remove 'snowflake.worker.strategy', and the worker id is leased if there is a DataSource. Or set one of fixed, host, jdbc, for example:
+                Remove 'snowflake.worker.strategy', and the worker id is leased if there is a DataSource. Or set one of fixed, host, jdbc, redis, zookeeper, file, for example:
 
                 snowflake.worker.strategy: jdbc""",
                 NO_DATA_SOURCE);

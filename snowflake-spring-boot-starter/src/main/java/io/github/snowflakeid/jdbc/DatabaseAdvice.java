@@ -1,7 +1,6 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.JdbcRegistryException;
-import org.jspecify.annotations.Nullable;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 
 /** What to do where leases cannot be had from a database. */
 final class DatabaseAdvice {
@@ -13,15 +12,14 @@ final class DatabaseAdvice {
 
     private DatabaseAdvice() {}
 
-    /** What mends the failure, or null if nothing is known to. */
-    static @Nullable String of(@Nullable Throwable failure) {
-        return failure instanceof JdbcRegistryException ofDatabase ? of(ofDatabase) : null;
-    }
-
-    private static @Nullable String of(JdbcRegistryException failure) {
-        String statements = failure.statements().orElse("");
-        boolean own = failure.ownConnection();
-        return switch (failure.problem()) {
+    /**
+     * What mends the failure.
+     *
+     * @param statements SQL that mends it; empty if there is none
+     * @param own whether the connection is the lease's own
+     */
+    static String of(Problem problem, String statements, boolean own) {
+        return switch (problem) {
             case NO_TABLE -> """
                     Create the table with Flyway, Liquibase or by hand:
 
@@ -82,7 +80,10 @@ final class DatabaseAdvice {
                     Give leases a connection of their own, outside of the pool:
 
                     %s""".formatted(OWN_CONNECTION);
-            case NO_ANSWER -> own ? "Start the database, and check 'snowflake.worker.jdbc.url'." : null;
+            case NO_ANSWER ->
+                own
+                        ? "Start the database, and check 'snowflake.worker.jdbc.url'."
+                        : "Start the database, and check that this process can reach it.";
         };
     }
 }

@@ -1,6 +1,5 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.HashSet;
 import java.util.Set;
@@ -12,9 +11,6 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
  * JdbcWorkerRegistry}, and where a bean is declared as a {@link WorkerRegistry} only, that as well.
  */
 final class DependsOnInitialization implements DependsOnDatabaseInitializationDetector {
-
-    static final String CONFIGURER =
-            "org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer";
 
     @Override
     public Set<String> detect(ConfigurableListableBeanFactory beans) {

@@ -1,0 +1,80 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.store.StoreSettings;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.core.env.Environment;
+
+/** What the properties tell the store of a generator. */
+record ConfiguredStore(
+        SnowflakeProperties of, IdLayout layout, Environment environment, ConfigurableListableBeanFactory beans)
+        implements StoreSettings {
+
+    /** As long as a statement in a database may take. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
+
+    /** So that a renewal, every third of a ttl, is not still under way when the next one is due. */
+    private static final int ANSWERS_IN_A_TTL = 4;
+
+    /** Where nothing else is left between two clocks. */
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
+
+    @Override
+    public String namespace() {
+        return of.getWorker().getLease().getNamespace();
+    }
+
+    @Override
+    public OptionalInt datacenterId() {
+        Integer id = of.getDatacenter().getId();
+        return id == null ? OptionalInt.empty() : OptionalInt.of(id);
+    }
+
+    @Override
+    public Duration ttl() {
+        return of.getWorker().getLease().getTtl();
+    }
+
+    @Override
+    public Duration furthest() {
+        return ttl().plus(of.getWorker().getLease().getMaxClockSkew())
+                .plus(ConfiguredGenerator.maxDriftOfLeased(of))
+                .plus(layout.tick().multipliedBy(2))
+                .plus(ROUNDING);
+    }
+
+    @Override
+    public Duration longestAnswer() {
+        Duration share = ttl().dividedBy(ANSWERS_IN_A_TTL);
+        return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
+    }
+
+    @Override
+    public String howToSetWorkerId() {
+        return ConfiguredWorker.setWorkerId(layout);
+    }
+
+    @Override
+    public <T> T properties(String group, Supplier<T> defaults) {
+        String property = PropertyNames.PREFIX + ".worker." + group;
+        Bindable<T> bindable = Bindable.ofInstance(defaults.get());
+        bind(property, bindable);
+        if (of.generator().isNamed()) {
+            bind(of.generator().property(property), bindable);
+        }
+        return bindable.getValue().get();
+    }
+
+    private void bind(String group, Bindable<?> bindable) {
+        SnowflakeProperties.binder(group, environment).bind(group, bindable);
+    }
+
+    @Override
+    public <T> void endBefore(T bean, Class<T> type) {
+        GeneratorLifecycle.endsBefore(bean, type, beans);
+    }
+}

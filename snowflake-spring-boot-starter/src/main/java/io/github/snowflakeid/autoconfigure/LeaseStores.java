@@ -1,0 +1,145 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** In which store a generator leases its worker id. */
+final class LeaseStores {
+
+    private static final String REDIS = """
+            <dependency>
+              <groupId>org.springframework.boot</groupId>
+              <artifactId>spring-boot-starter-data-redis</artifactId>
+            </dependency>""";
+
+    private static final String CURATOR = """
+            <dependency>
+              <groupId>org.apache.curator</groupId>
+              <artifactId>curator-framework</artifactId>
+              <version>5.9.0</version>
+            </dependency>""";
+
+    private LeaseStores() {}
+
+    /** The strategy of a generator, if that is one with leases, and there is where to lease; else null. */
+    static @Nullable Strategy of(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
+        String asked = inherited("snowflake.worker.strategy", generator, environment);
+        if (asked.isEmpty()) {
+            return ConfiguredWorker.isIdSet(generator, environment) || !hasDatabase(generator, environment, beans)
+                    ? null
+                    : Strategy.JDBC;
+        }
+        for (Strategy strategy : Strategy.values()) {
+            if (strategy.leases() && asked.equalsIgnoreCase(strategy.name())) {
+                return strategy == Strategy.JDBC && !hasDatabase(generator, environment, beans) ? null : strategy;
+            }
+        }
+        return null;
+    }
+
+    private static boolean hasDatabase(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
+        return beans.containsBean(LeaseStore.BEAN + Strategy.JDBC.value())
+                && (!inherited("snowflake.worker.jdbc.url", generator, environment)
+                                .isBlank()
+                        || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false)
+                                        .length
+                                > 0);
+    }
+
+    private static String inherited(String property, GeneratorName generator, Environment environment) {
+        String own = environment.getProperty(generator.property(property), "");
+        return own.isEmpty() ? environment.getProperty(property, "") : own;
+    }
+
+    /**
+     * Opens the registry of a generator.
+     *
+     * @throws StartupFailure if its store is not there, or the configuration is in the way
+     */
+    static WorkerRegistry open(
+            SnowflakeProperties properties,
+            IdLayout layout,
+            Environment environment,
+            ConfigurableListableBeanFactory beans) {
+        Strategy strategy = Objects.requireNonNull(of(properties.generator(), environment, beans));
+        try {
+            String store = LeaseStore.BEAN + strategy.value();
+            if (!beans.containsBean(store)) {
+                throw notThere(strategy, layout);
+            }
+            return beans.getBean(store, LeaseStore.class)
+                    .open(new ConfiguredStore(properties, layout, environment, beans));
+        } catch (StoreException inTheWay) {
+            throw properties.explain(new StartupFailure(
+                    inTheWay.getMessage() + ".", inTheWay.action().orElse("Correct the configuration."), inTheWay));
+        } catch (StartupFailure failure) {
+            throw properties.explain(failure);
+        }
+    }
+
+    private static StartupFailure notThere(Strategy strategy, IdLayout layout) {
+        boolean redis = strategy == Strategy.REDIS;
+        return new StartupFailure(
+                "Property 'snowflake.worker.strategy' is '%s', but %s is not on the class path, or its auto-configuration is excluded."
+                        .formatted(strategy.value(), redis ? "Spring Data Redis" : "Apache Curator"),
+                """
+                Add it:
+
+                %s
+
+                %s""".formatted(redis ? REDIS : CURATOR, ConfiguredWorker.doWithoutLeases(layout)));
+    }
+
+    /** Whether the unnamed generator leases in a store. */
+    static final class OnUnnamed extends SpringBootCondition implements ConfigurationCondition {
+
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Strategy strategy =
+                    of(GeneratorName.NONE, context.getEnvironment(), Objects.requireNonNull(context.getBeanFactory()));
+            return strategy == null
+                    ? ConditionOutcome.noMatch("another worker id strategy is configured, or there is no database")
+                    : ConditionOutcome.match("worker ids are leased by strategy '" + strategy.value() + "'");
+        }
+    }
+
+    /** Whether any generator leases in a database. */
+    static final class OnDatabase extends SpringBootCondition implements ConfigurationCondition {
+
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Environment environment = context.getEnvironment();
+            ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+            boolean leases = of(GeneratorName.NONE, environment, beans) == Strategy.JDBC;
+            for (GeneratorName generator : GeneratorNames.in(environment)) {
+                leases |= of(generator, environment, beans) == Strategy.JDBC;
+            }
+            return new ConditionOutcome(leases, "whether worker ids are leased in a database");
+        }
+    }
+}

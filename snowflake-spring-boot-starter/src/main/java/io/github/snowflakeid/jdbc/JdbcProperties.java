@@ -1,0 +1,89 @@
+package io.github.snowflakeid.jdbc;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/** Leases in a database, as {@code application.yml} describes them. */
+@ConfigurationProperties("snowflake.worker.jdbc")
+final class JdbcProperties {
+
+    /** JDBC url of the database that leases are kept in, for a connection outside of the application's pool. By
+     * default, connections come from the DataSource. */
+    private @Nullable String url;
+
+    /** User name for a connection of the leases' own. */
+    private @Nullable String username;
+
+    /** Password for a connection of the leases' own. */
+    private @Nullable String password;
+
+    /** Driver for a connection of the leases' own. By default found by the url. */
+    private @Nullable String driverClassName;
+
+    /** Name of the table that leases are kept in, after a schema and a dot if need be. */
+    private String tableName = JdbcWorkerRegistry.DEFAULT_TABLE;
+
+    /** When to create the table, if there is none. */
+    private InitializeSchema initializeSchema = InitializeSchema.EMBEDDED;
+
+    public @Nullable String getUrl() {
+        return url;
+    }
+
+    public void setUrl(@Nullable String url) {
+        this.url = url;
+    }
+
+    public @Nullable String getUsername() {
+        return username;
+    }
+
+    public void setUsername(@Nullable String username) {
+        this.username = username;
+    }
+
+    public @Nullable String getPassword() {
+        return password;
+    }
+
+    public void setPassword(@Nullable String password) {
+        this.password = password;
+    }
+
+    public @Nullable String getDriverClassName() {
+        return driverClassName;
+    }
+
+    public void setDriverClassName(@Nullable String driverClassName) {
+        this.driverClassName = driverClassName;
+    }
+
+    public String getTableName() {
+        return tableName;
+    }
+
+    public void setTableName(String tableName) {
+        this.tableName = tableName;
+    }
+
+    public InitializeSchema getInitializeSchema() {
+        return initializeSchema;
+    }
+
+    public void setInitializeSchema(InitializeSchema initializeSchema) {
+        this.initializeSchema = initializeSchema;
+    }
+
+    /** When to create the table of worker ids. */
+    enum InitializeSchema {
+
+        /** In a database that lives in the memory of this process. */
+        EMBEDDED,
+
+        /** In every database. */
+        ALWAYS,
+
+        /** Never, since it is there. */
+        NEVER
+    }
+}

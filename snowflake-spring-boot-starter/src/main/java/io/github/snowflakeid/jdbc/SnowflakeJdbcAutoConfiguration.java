@@ -1,0 +1,153 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
+import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
+import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.store.StoreSettings;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Auto-configuration of leases in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where it is left open,
+ * no worker id is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Needs neither spring-jdbc nor
+ * Spring Boot's support of JDBC.
+ *
+ * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
+ * or scripts may create its table.
+ */
+@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(DataSource.class)
+@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
+@ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
+public final class SnowflakeJdbcAutoConfiguration {
+
+    SnowflakeJdbcAutoConfiguration() {}
+
+    @Bean(LeaseStore.BEAN + "jdbc")
+    @Lazy
+    LeaseStore snowflakeJdbcStore(
+            ObjectProvider<DataSource> dataSources, @SnowflakeDataSource ObjectProvider<DataSource> marked) {
+        return settings -> registry(settings, dataSources, marked);
+    }
+
+    private static JdbcWorkerRegistry registry(
+            StoreSettings settings, ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked) {
+        JdbcProperties properties = settings.properties("jdbc", JdbcProperties::new);
+        ConnectionSettings own = ownConnection(properties);
+        DataSource dataSource = own == null ? dataSource(dataSources, marked, settings) : null;
+        JdbcWorkerRegistry registry = registry(own, dataSource, properties, settings.namespace());
+        if (properties.getInitializeSchema() == InitializeSchema.NEVER) {
+            return registry;
+        }
+        return properties.getInitializeSchema() == InitializeSchema.ALWAYS
+                ? registry.creatingItsTable()
+                : registry.creatingItsTableInMemory();
+    }
+
+    private static DataSource dataSource(
+            ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, StoreSettings settings) {
+        DataSource dataSource = marked.getIfAvailable();
+        if (dataSource == null) {
+            dataSource = dataSources.getIfUnique();
+        }
+        if (dataSource == null) {
+            throw noneToChoose(settings);
+        }
+        settings.endBefore(dataSource, DataSource.class);
+        return dataSource;
+    }
+
+    private static @Nullable ConnectionSettings ownConnection(JdbcProperties properties) {
+        String url = properties.getUrl();
+        if (url != null && !url.isBlank()) {
+            return new ConnectionSettings(
+                    url,
+                    set(properties.getUsername()),
+                    set(properties.getPassword()),
+                    set(properties.getDriverClassName()));
+        }
+        refuseWithoutEffect("username", properties.getUsername());
+        refuseWithoutEffect("password", properties.getPassword());
+        refuseWithoutEffect("driver-class-name", properties.getDriverClassName());
+        return null;
+    }
+
+    /** One of the two is there. */
+    private static JdbcWorkerRegistry registry(
+            @Nullable ConnectionSettings own,
+            @Nullable DataSource dataSource,
+            JdbcProperties properties,
+            String namespace) {
+        try {
+            return own == null
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), properties.getTableName(), namespace)
+                    : new JdbcWorkerRegistry(own, properties.getTableName(), namespace);
+        } catch (IllegalArgumentException invalid) {
+            throw new StoreException("Invalid 'snowflake.worker': " + invalid.getMessage(), """
+                    Set valid names, for example:
+
+                    snowflake.worker.jdbc.table-name: snowflake_worker
+                    snowflake.worker.lease.namespace: default""", invalid);
+        }
+    }
+
+    /** An empty value, as of an environment variable that is there for all, is none. */
+    private static @Nullable String set(@Nullable String value) {
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    private static void refuseWithoutEffect(String name, @Nullable String value) {
+        if (set(value) != null) {
+            throw new StoreException(
+                    "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set"
+                            .formatted(name),
+                    """
+                    Remove 'snowflake.worker.jdbc.%s', or say where the database is:
+
+                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name),
+                    null);
+        }
+    }
+
+    private static StoreException noneToChoose(StoreSettings settings) {
+        return new StoreException(
+                "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
+                        + " @SnowflakeDataSource",
+                """
+                Mark the bean of the database that all processes share:
+
+                @Bean
+                @SnowflakeDataSource
+                DataSource dataSource() { ... }
+
+                or let leases have a connection of their own:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
+                or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
+                null);
+    }
+
+    /** What a native image would lack. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            hints.resources().registerPattern("io/github/snowflakeid/jdbc/schema-*.sql");
+            BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class).registerHints(hints);
+        }
+    }
+}
