@@ -1,0 +1,322 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.Lifecycle;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+
+/**
+ * Keeps leases in Redis, 5 or newer, alone, with replicas or as a cluster: one hash for each namespace, with a field for each
+ * worker id that was ever leased. Each call is one script, which Redis runs as one atomic step. Redis' clock decides when a
+ * lease expires.
+ *
+ * <p><b>A Redis that forgets makes no id twice.</b> No claim is written whose time ends later than {@code furthest} after Redis'
+ * clock. So whatever Redis may have given out and lost lies before then. The hash has a mark: which server has written it, and
+ * a floor that new claims begin at. Where the mark is missing, as after {@code FLUSHALL}, or is of another server, as after a
+ * restart or a failover, which may have lost the last writes or gone back to an earlier state, the floor is {@code furthest}
+ * from now, and some seconds for servers whose clocks differ. Who holds a lease and finds it as it was goes on with it; who
+ * wants a new one gets ids that begin at the floor.
+ *
+ * <p>Two servers that both take writes for one namespace, as two sides of a network that has split, are not noticed: set {@code
+ * min-replicas-to-write 1} where there are replicas. Nor are fields that somebody deletes or copies back by hand.
+ *
+ * <p>A script whose answer was lost may be sent again by the client; it is recognized, and not done twice. What Redis refuses for
+ * good, such as a wrong password, is a {@link WorkerIdUnavailableException} with a {@link StoreException} as its cause; what
+ * may be different a little later is a {@link StoreException}. How long an answer may take is up to the connection; a {@link
+ * BoundedRegistry} limits it.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class RedisWorkerRegistry implements WorkerRegistry {
+
+    /** How the keys of namespaces begin unless another prefix is given. */
+    public static final String DEFAULT_KEY_PREFIX = "snowflake:";
+
+    private static final Log LOG = LogFactory.getLog(RedisWorkerRegistry.class);
+
+    private static final Duration USUAL_MARGIN = Duration.ofSeconds(5);
+
+    private static final String NOBODY = "-";
+    private static final int ENTRY_LINES = 6;
+
+    private final RedisConnectionFactory connections;
+    private final String keyPrefix;
+    private final String namespace;
+    private final Duration furthest;
+    private final Duration margin;
+
+    /** Whether the namespace is known to be new, so that there is nothing to be forgotten. */
+    private volatile boolean isNew;
+
+    private volatile boolean checked;
+    private volatile Instant told = Instant.EPOCH;
+
+    /**
+     * Makes a registry; does not ask Redis yet.
+     *
+     * @param connections to Redis; stays the caller's
+     * @param keyPrefix how keys begin; the namespace follows
+     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
+     * @param furthest how far ahead of Redis' clock time may be reserved: at least a ttl, and what clocks and ids may be ahead. The
+     *     same for all processes of the namespace.
+     * @throws IllegalArgumentException if the namespace is none
+     */
+    public RedisWorkerRegistry(
+            RedisConnectionFactory connections, String keyPrefix, String namespace, Duration furthest) {
+        this(connections, keyPrefix, namespace, furthest, USUAL_MARGIN, false);
+    }
+
+    /** @param margin for the time between reading a floor and writing a claim, and for clocks of servers that replace each other */
+    RedisWorkerRegistry(
+            RedisConnectionFactory connections,
+            String keyPrefix,
+            String namespace,
+            Duration furthest,
+            Duration margin,
+            boolean isNew) {
+        this.connections = Objects.requireNonNull(connections, "connections");
+        this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
+        this.namespace = namespace;
+        this.furthest = furthest;
+        this.margin = margin;
+        this.isNew = isNew;
+        if (namespace.isBlank() || namespace.length() > 100) {
+            throw new IllegalArgumentException(
+                    "namespace must have 1 to 100 characters, but was '%s'".formatted(namespace));
+        }
+    }
+
+    /**
+     * The same registry, for a namespace in which no process has ever leased: where its mark is missing, nothing was
+     * forgotten. A Redis that forgets before the first lease of this process makes ids twice then.
+     *
+     * @return another registry, on the same connections
+     */
+    public RedisWorkerRegistry ofNewNamespace() {
+        return new RedisWorkerRegistry(connections, keyPrefix, namespace, furthest, margin, true);
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public Snapshot read() {
+        List<String> answer = ask(Scripts.READ, ReturnType.MULTI, RedisWorkerRegistry::texts, checked ? "" : "check");
+        Mark mark = Mark.of(answer);
+        if (!checked) {
+            checked = true;
+            new ServerCheck(answer.get(4), answer.get(5), furthest.plus(margin))
+                    .warnings()
+                    .forEach(LOG::warn);
+        }
+        Instant floor = floor(mark);
+        List<Entry> entries = new ArrayList<>();
+        for (int i = Mark.LINES; i + 1 < answer.size(); i += 2) {
+            entries.add(entry(answer.get(i), answer.get(i + 1)));
+        }
+        return new Snapshot(mark.now(), entries, floor);
+    }
+
+    /** Tells once where ids begin, if that is later than now. */
+    private Instant floor(Mark mark) {
+        if (mark.floor() != null && isNew) {
+            isNew = false;
+            LOG.warn("Namespace '" + namespace
+                    + "' is not new in Redis. Remove 'snowflake.worker.redis.new-namespace': with it, ids may be made twice once"
+                    + " Redis has lost what it holds");
+        }
+        if (mark.isOfThisServer()) {
+            return Objects.requireNonNull(mark.floor());
+        }
+        if (mark.floor() == null && isNew) {
+            return Instant.EPOCH;
+        }
+        Instant floor = mark.now().plus(furthest).plus(margin);
+        if (mark.floor() != null && mark.floor().isAfter(floor)) {
+            floor = mark.floor();
+        }
+        if (told.isBefore(mark.now())) {
+            told = floor;
+            LOG.warn((mark.floor() == null
+                            ? "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start"
+                            : "Redis was restarted, or another server has taken its place, since namespace '%s' was last written to, and may have lost leases: ids of a new lease begin at %s")
+                    .formatted(namespace, floor));
+        }
+        return floor;
+    }
+
+    private Entry entry(String field, String value) {
+        String[] lines = value.split("\n", ENTRY_LINES);
+        String[] ids = field.split(":", 2);
+        try {
+            return new Entry(
+                    Integer.parseInt(ids[0]),
+                    Integer.parseInt(ids[1]),
+                    lines[0].equals(NOBODY) ? null : lines[0],
+                    lines[5],
+                    Instant.ofEpochMilli(Long.parseLong(lines[1])),
+                    Instant.ofEpochMilli(Long.parseLong(lines[2])),
+                    lines[4]);
+        } catch (RuntimeException foreign) {
+            throw new Trouble(key()).foreign(field, foreign);
+        }
+    }
+
+    @Override
+    public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+        boolean written = write(
+                seen == null ? "create" : "replace",
+                claim,
+                seen == null || seen.owner() == null ? NOBODY : seen.owner(),
+                seen == null ? Instant.EPOCH : seen.reservedUntil(),
+                claim.owner(),
+                claim.reservedUntil(),
+                ttl);
+        if (written) {
+            isNew = false;
+        }
+        return written;
+    }
+
+    @Override
+    public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+        return write("renew", held, held.owner(), held.reservedUntil(), held.owner(), reservedUntil, ttl);
+    }
+
+    @Override
+    public boolean release(Claim held, Instant reservedUntil) {
+        return write("release", held, held.owner(), held.reservedUntil(), NOBODY, reservedUntil, Duration.ZERO);
+    }
+
+    private boolean write(
+            String step,
+            Claim claim,
+            String ownerBefore,
+            Instant untilBefore,
+            String owner,
+            Instant until,
+            Duration ttl) {
+        Long written = ask(
+                Scripts.WRITE,
+                ReturnType.INTEGER,
+                answer -> answer instanceof Long number ? number : null,
+                step,
+                claim.datacenterId() + ":" + claim.workerId(),
+                UUID.randomUUID().toString(),
+                ownerBefore,
+                millis(untilBefore),
+                owner,
+                millis(claim.reservedFrom()),
+                millis(until),
+                String.valueOf(ttl.toMillis()),
+                line(claim.layout()),
+                line(claim.ownerInfo()),
+                String.valueOf(furthest.toMillis()),
+                String.valueOf(margin.toMillis()),
+                isNew ? "new" : "");
+        if (written == null || written < 0) {
+            throw new StoreException(
+                    "Redis lets no time be reserved that is more than %d s ahead of its clock, but %s was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were in force before"
+                            .formatted(furthest.toSeconds(), until),
+                    "Let NTP set the clocks of this machine and of Redis.",
+                    null);
+        }
+        return written == 1;
+    }
+
+    private static String millis(Instant instant) {
+        return String.valueOf(instant.toEpochMilli());
+    }
+
+    private static String line(String text) {
+        return text.replace('\n', ' ');
+    }
+
+    private String key() {
+        return keyPrefix + namespace;
+    }
+
+    private <T> T ask(String script, ReturnType type, Function<@Nullable Object, T> answer, String... arguments) {
+        byte[][] keyAndArguments = new byte[1 + arguments.length][];
+        keyAndArguments[0] = key().getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < arguments.length; i++) {
+            keyAndArguments[1 + i] = arguments[i].getBytes(StandardCharsets.UTF_8);
+        }
+        try (RedisConnection connection = connection()) {
+            Object raw = connection
+                    .scriptingCommands()
+                    .eval(script.getBytes(StandardCharsets.UTF_8), type, 1, keyAndArguments);
+            return answer.apply(raw);
+        } catch (StoreException | WorkerIdUnavailableException known) {
+            throw known;
+        } catch (RuntimeException failed) {
+            throw new Trouble(key()).of(failed);
+        }
+    }
+
+    /** While a context closes, it stops its connection factory before the beans are destroyed that may still ask for ids. */
+    private RedisConnection connection() {
+        if (connections instanceof Lifecycle factory && !factory.isRunning()) {
+            factory.start();
+        }
+        return connections.getConnection();
+    }
+
+    private static List<String> texts(@Nullable Object answer) {
+        List<String> texts = new ArrayList<>();
+        for (Object element : (List<?>) Objects.requireNonNull(answer)) {
+            texts.add(
+                    element instanceof byte[] bytes
+                            ? new String(bytes, StandardCharsets.UTF_8)
+                            : String.valueOf(element));
+        }
+        return texts;
+    }
+
+    /**
+     * Who has written a namespace last, and where its new claims begin.
+     *
+     * @param now Redis' clock
+     * @param server the server that was asked
+     * @param writer the server that has written the mark
+     * @param floor null if there is no mark
+     */
+    private record Mark(
+            Instant now,
+            String server,
+            String writer,
+            @Nullable Instant floor) {
+
+        /** How many elements of an answer come before the entries: these four, and two for a check of the server. */
+        static final int LINES = 6;
+
+        static Mark of(List<String> answer) {
+            return new Mark(
+                    Instant.ofEpochMilli(Long.parseLong(answer.get(0))),
+                    answer.get(1),
+                    answer.get(2),
+                    answer.get(3).isEmpty() ? null : Instant.ofEpochMilli(Long.parseLong(answer.get(3))));
+        }
+
+        boolean isOfThisServer() {
+            return floor != null && server.equals(writer);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistryContract;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** What every registry keeps, kept by a real server, alone and as a cluster. */
+class RedisWorkerRegistryContractTests {
+
+    /** As far as the contract reserves time. */
+    private static final Duration FURTHEST = Duration.ofDays(10_000 * 366L);
+
+    @Nested
+    class Alone extends Contract {
+
+        private static Server server;
+        private static LettuceConnectionFactory connections;
+
+        @BeforeAll
+        static void start() {
+            server = Server.started();
+            connections = server.connections();
+        }
+
+        @AfterAll
+        static void stop() {
+            connections.destroy();
+            server.close();
+        }
+
+        @Override
+        LettuceConnectionFactory connections() {
+            return connections;
+        }
+    }
+
+    @Nested
+    class AsCluster extends Contract {
+
+        private static Server server;
+        private static LettuceConnectionFactory connections;
+
+        @BeforeAll
+        static void start() {
+            server = Server.started("--cluster-enabled", "yes");
+            server.becomeCluster();
+            RedisClusterConfiguration cluster = new RedisClusterConfiguration();
+            cluster.clusterNode("localhost", server.port());
+            connections = Server.started(new LettuceConnectionFactory(cluster));
+        }
+
+        @AfterAll
+        static void stop() {
+            connections.destroy();
+            server.close();
+        }
+
+        @Override
+        LettuceConnectionFactory connections() {
+            return connections;
+        }
+    }
+
+    private abstract static class Contract extends WorkerRegistryContract {
+
+        abstract LettuceConnectionFactory connections();
+
+        @Override
+        protected void openEmptyStore() {
+            try (RedisConnection connection = connections().getConnection()) {
+                connection.serverCommands().flushAll();
+            }
+        }
+
+        @Override
+        protected WorkerRegistry registry(String namespace) {
+            return new RedisWorkerRegistry(connections(), "snowflake:", namespace, FURTHEST).ofNewNamespace();
+        }
+
+        @Override
+        protected void closeStore() {
+            // Others use it.
+        }
+    }
+}

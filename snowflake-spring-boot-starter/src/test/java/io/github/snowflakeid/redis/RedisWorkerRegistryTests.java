@@ -1,0 +1,552 @@
+package io.github.snowflakeid.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.worker.WorkerRegistryContract;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+@Timeout(60)
+class RedisWorkerRegistryTests {
+
+    private static final Duration TTL = Duration.ofSeconds(1);
+    private static final Duration FURTHEST = Duration.ofMillis(1_500);
+    private static final Duration MARGIN = Duration.ofMillis(300);
+    private static final String LAYOUT = "some layout";
+
+    private Server server = Server.started();
+    private LettuceConnectionFactory connections;
+    private RedisWorkerRegistry registry;
+
+    @BeforeEach
+    void connect() {
+        connections = server.connections();
+        registry = registry();
+    }
+
+    @AfterEach
+    void stop() {
+        connections.destroy();
+        server.close();
+    }
+
+    private RedisWorkerRegistry registry() {
+        return new RedisWorkerRegistry(connections, "snowflake:", "shop", FURTHEST, MARGIN, false);
+    }
+
+    private void restart(String... settings) {
+        connections.destroy();
+        server.close();
+        server = Server.started(settings);
+        connections = server.connections();
+        registry = registry();
+    }
+
+    private static Claim claim(int workerId, Instant from, Instant until) {
+        return new Claim(0, workerId, "owner " + workerId, "test", from, until, LAYOUT);
+    }
+
+    /** An empty range at the floor, as a claim is where the floor is ahead. */
+    private static Claim atFloor(int workerId, Snapshot seen) {
+        return claim(workerId, seen.floor(), seen.floor());
+    }
+
+    private void execute(String command, String... arguments) {
+        try (RedisConnection connection = connections.getConnection()) {
+            byte[][] bytes = new byte[arguments.length][];
+            for (int i = 0; i < arguments.length; i++) {
+                bytes[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
+            }
+            connection.execute(command, bytes);
+        }
+    }
+
+    // ---- what is forgotten
+
+    @Test
+    void newNamespaceBeginsBehindAllThatMayBeForgotten() {
+        Snapshot seen = registry.read();
+        assertThat(seen.floor()).isEqualTo(seen.now().plus(FURTHEST).plus(MARGIN));
+
+        assertThat(registry.acquire(null, claim(1, seen.now(), seen.now()), TTL))
+                .isFalse();
+        assertThat(registry.read().entries()).isEmpty();
+        assertThat(registry.acquire(null, atFloor(1, seen), TTL)).isTrue();
+
+        Snapshot marked = registry().read();
+        assertThat(marked.floor()).isEqualTo(seen.floor());
+        assertThat(registry.acquire(null, claim(2, seen.floor().minusMillis(1), seen.floor()), TTL))
+                .isFalse();
+        assertThat(registry.acquire(null, atFloor(2, marked), TTL)).isTrue();
+    }
+
+    @Test
+    void namespaceThatIsSaidToBeNewBeginsAtOnceButIsNewOnlyOnce() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        assertThat(ofNew.read().floor()).isEqualTo(Instant.EPOCH);
+        Instant now = ofNew.read().now();
+        assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
+                .isTrue();
+        assertThat(registry().read().floor()).isEqualTo(Instant.EPOCH);
+
+        execute("FLUSHALL");
+
+        assertThat(ofNew.read().floor()).isAfter(now.plus(FURTHEST));
+    }
+
+    @Test
+    void claimThatWasReadBeforeTheDataWereLostIsRefused() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
+                .isTrue();
+        Snapshot seen = registry.read();
+
+        execute("FLUSHALL");
+
+        assertThat(registry.acquire(null, claim(2, seen.floor(), seen.now().plus(TTL)), TTL))
+                .isFalse();
+        assertThat(registry.read().entries()).isEmpty();
+    }
+
+    @Test
+    void serverThatWasKilledWithoutItsDataStartsAnew() {
+        Snapshot seen = registry.read();
+        Claim mine = atFloor(1, seen);
+        registry.acquire(null, mine, TTL);
+
+        server.kill();
+        server.start();
+
+        assertThat(registry.renew(mine, seen.floor().plusMillis(1), TTL)).isFalse();
+        Snapshot after = registry.read();
+        assertThat(after.entries()).isEmpty();
+        assertThat(after.floor()).isAfter(seen.floor());
+    }
+
+    @Test
+    void restartedServerMayHaveLostTheLastWritesSoNewLeasesBeginLater() {
+        restart("--appendonly", "yes", "--appendfsync", "always");
+        Duration hour = Duration.ofHours(1);
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
+        assertThat(ofNew.acquire(null, mine, hour)).isTrue();
+
+        server.kill();
+        server.start();
+
+        Snapshot seen = registry().read();
+        assertThat(seen.entries()).hasSize(1);
+        assertThat(seen.floor()).isAfter(seen.now().plus(FURTHEST));
+        assertThat(registry.acquire(null, claim(2, seen.now(), seen.now()), TTL))
+                .as("a new lease that begins now")
+                .isFalse();
+        Claim renewed = mine.until(seen.now().plus(TTL));
+        assertThat(registry.renew(mine, renewed.reservedUntil(), hour))
+                .as("who holds a lease and finds it as it was goes on")
+                .isTrue();
+        assertThat(registry.read().floor())
+                .as("the renewal has left a mark, so that this does not move on")
+                .isEqualTo(registry.read().floor());
+    }
+
+    @Test
+    void earlierStateThatComesBackIsNotTakenForToday() {
+        restart("--dbfilename", "dump.rdb");
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        Claim before = claim(1, Instant.EPOCH, now.plusMillis(1));
+        ofNew.acquire(null, before, Duration.ofMillis(1));
+        execute("SAVE");
+        // Somebody else takes it over, which the copy on the disk does not know.
+        Entry expired = ofNew.read().entries().get(0);
+        Claim taken = new Claim(0, 1, "another", "test", now.plusMillis(1), now.plus(TTL), LAYOUT);
+        assertThat(ofNew.acquire(expired, taken, TTL)).isTrue();
+
+        server.kill();
+        server.start();
+
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly("owner 1");
+        assertThat(registry.renew(before, now.plusMillis(500), Duration.ofMillis(1)))
+                .as("it had expired long before, and may have been taken over")
+                .isFalse();
+        assertThat(registry.renew(taken, now.plusMillis(1_200), TTL)).isFalse();
+        assertThat(registry.acquire(registry.read().entries().get(0), claim(1, now.plusMillis(1), now.plus(TTL)), TTL))
+                .isFalse();
+    }
+
+    @Test
+    void noTimeIsReservedThatIsTooFarAhead() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        Instant tooFar = now.plus(FURTHEST).plusSeconds(5);
+        String message = "Redis lets no time be reserved that is more than 1 s ahead of its clock, but " + tooFar
+                + " was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were"
+                + " in force before";
+
+        assertThatThrownBy(() -> ofNew.acquire(null, claim(1, Instant.EPOCH, tooFar), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessage(message);
+        assertThat(ofNew.read().entries()).isEmpty();
+        Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
+        assertThat(ofNew.acquire(null, mine, TTL)).isTrue();
+        assertThatThrownBy(() -> ofNew.renew(mine, tooFar, TTL)).hasMessage(message);
+        assertThat(ofNew.read().entries())
+                .extracting(Entry::reservedUntil)
+                .containsExactly(mine.reservedUntil().truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
+    }
+
+    @Test
+    void noIdIsMadeTwiceWhileRedisForgetsAndAllComeAgain() throws Exception {
+        Set<Long> ids = new HashSet<>();
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        try {
+            for (int i = 0; i < 3; i++) {
+                generators.add(generator());
+            }
+            for (int round = 0; round < 3; round++) {
+                boolean[] again = new boolean[generators.size()];
+                if (round > 0) {
+                    execute("FLUSHALL");
+                }
+                for (int made = 0; made < 200 || !isAll(again); made++) {
+                    for (int i = 0; i < generators.size(); i++) {
+                        try {
+                            assertThat(ids.add(generators.get(i).nextId()))
+                                    .as("new id")
+                                    .isTrue();
+                            again[i] |= made > 200;
+                        } catch (WorkerLeaseExpiredException forgotten) {
+                            assertThat(forgotten).hasMessageContaining("no id issued");
+                            Thread.onSpinWait();
+                        }
+                    }
+                }
+                // Whoever starts meanwhile waits until all that may be forgotten has passed.
+                generators.add(generator());
+            }
+        } finally {
+            generators.forEach(SnowflakeIdGenerator::close);
+        }
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    private static boolean isAll(boolean[] each) {
+        for (boolean one : each) {
+            if (!one) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SnowflakeIdGenerator generator() {
+        return SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(new RedisWorkerRegistry(
+                                connections, "snowflake:", "shop", Duration.ofSeconds(3), MARGIN, false))
+                        .ttl(TTL))
+                .maxWait(Duration.ofMillis(20))
+                .build();
+    }
+
+    // ---- on the way
+
+    @Test
+    void scriptThatIsSentAgainIsDoneOnceAndAnsweredAlike() throws Exception {
+        try (CuttingProxy proxy = new CuttingProxy(server.port())) {
+            LettuceConnectionFactory through = Server.connections(proxy.port(), Duration.ofSeconds(20));
+            try {
+                RedisWorkerRegistry again =
+                        new RedisWorkerRegistry(through, "snowflake:", "shop", FURTHEST, MARGIN, true);
+                Instant now = again.read().now();
+                Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
+
+                proxy.cutNextAnswer();
+                assertThat(again.acquire(null, mine, Duration.ofMinutes(1))).isTrue();
+                Claim renewed = mine.until(now.plus(TTL).plusMillis(100));
+                proxy.cutNextAnswer();
+                assertThat(again.renew(mine, renewed.reservedUntil(), Duration.ofMinutes(1)))
+                        .isTrue();
+                proxy.cutNextAnswer();
+                assertThat(again.release(renewed, now)).isTrue();
+                assertThat(proxy.cuts()).isEqualTo(3);
+            } finally {
+                through.destroy();
+            }
+        }
+    }
+
+    @Test
+    void silentServerIsGivenUpLongBeforeTheClientDoes() throws Exception {
+        BoundedRegistry bounded = new BoundedRegistry(registry, Duration.ofMillis(200));
+        bounded.read();
+        signal("STOP");
+        try {
+            for (int i = 0; i < 6; i++) {
+                assertThatThrownBy(bounded::read)
+                        .isInstanceOf(IllegalStateException.class)
+                        .message()
+                        .isIn(
+                                "the registry did not answer within 200 ms",
+                                "4 calls to the registry are still without an answer");
+            }
+        } finally {
+            signal("CONT");
+        }
+        while (true) {
+            try {
+                assertThat(bounded.read().entries()).isEmpty();
+                break;
+            } catch (IllegalStateException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private void signal(String name) throws Exception {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(server.pid()))
+                .start()
+                .waitFor();
+    }
+
+    @Test
+    void stoppedConnectionFactoryIsStartedForWhatIsLeftToDo() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Claim mine = claim(1, Instant.EPOCH, ofNew.read().now().plus(TTL));
+        ofNew.acquire(null, mine, TTL);
+
+        connections.stop();
+
+        assertThat(ofNew.release(mine, Instant.EPOCH)).isTrue();
+    }
+
+    // ---- what is in the way
+
+    private static StoreException refusal(Runnable call) {
+        WorkerIdUnavailableException refused = catchThrowableOfType(WorkerIdUnavailableException.class, call::run);
+        assertThat(refused).isNotNull();
+        assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+        assertThat(refused.getCause()).isInstanceOf(StoreException.class).hasMessage(refused.getMessage());
+        return (StoreException) refused.getCause();
+    }
+
+    @Test
+    void wrongPasswordIsSaidAtOnce() {
+        execute("CONFIG", "SET", "requirepass", "right");
+        LettuceConnectionFactory anonymous = server.connections();
+        RedisStandaloneConfiguration wrong = new RedisStandaloneConfiguration("localhost", server.port());
+        wrong.setPassword("wrong");
+        LettuceConnectionFactory impostor = Server.started(new LettuceConnectionFactory(wrong));
+        try {
+            for (LettuceConnectionFactory each : List.of(anonymous, impostor)) {
+                StoreException refused =
+                        refusal(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read());
+                assertThat(refused).hasMessageStartingWith("Redis refuses the login: ");
+                assertThat(refused.action()).hasValue("""
+                        Correct user name and password:
+
+                        spring.data.redis.username: default
+                        spring.data.redis.password: ${REDIS_PASSWORD}""");
+            }
+        } finally {
+            anonymous.destroy();
+            impostor.destroy();
+        }
+    }
+
+    @Test
+    void missingPermissionsAreSaidAndWhatGrantsThem() {
+        execute("ACL", "SETUSER", "shop", "on", ">secret", "~other*", "+ping", "+hello", "+client", "+eval");
+        RedisStandaloneConfiguration asShop = new RedisStandaloneConfiguration("localhost", server.port());
+        asShop.setUsername("shop");
+        asShop.setPassword("secret");
+        LettuceConnectionFactory user = Server.started(new LettuceConnectionFactory(asShop));
+        try {
+            RedisWorkerRegistry limited = new RedisWorkerRegistry(user, "snowflake:", "shop", FURTHEST);
+            StoreException refused = refusal(limited::read);
+            assertThat(refused)
+                    .hasMessageStartingWith("The user of Redis may not lease worker ids in 'snowflake:shop': ");
+            assertThat(refused.action()).hasValue("""
+                    Let somebody who may execute this for the user:
+
+                    ACL SETUSER shop ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
+
+            execute(
+                    "ACL",
+                    "SETUSER",
+                    "shop",
+                    "~snowflake:shop*",
+                    "+eval",
+                    "+hget",
+                    "+hset",
+                    "+hgetall",
+                    "+time",
+                    "+info");
+            Snapshot seen = limited.read();
+            assertThat(limited.acquire(null, atFloor(1, seen), TTL)).isTrue();
+        } finally {
+            user.destroy();
+        }
+    }
+
+    @Test
+    void whatElseHasTheKeyIsNotTouched() {
+        execute("SET", "snowflake:shop", "something else");
+        assertThat(refusal(registry::read))
+                .hasMessage("Key 'snowflake:shop' is in Redis already, but is no hash of leases");
+
+        execute("DEL", "snowflake:shop");
+        execute("HSET", "snowflake:shop", "basket", "3 apples");
+        StoreException foreign = refusal(registry::read);
+        assertThat(foreign).hasMessage("Hash 'snowflake:shop' in Redis has a field 'basket' that is no lease");
+        assertThat(foreign.action()).hasValue("""
+                Let keys of leases begin in another way:
+
+                snowflake.worker.redis.key-prefix: "snowflake-worker-ids:\"""");
+    }
+
+    @Test
+    void replicaAndFullMemoryMayBeOtherwiseALittleLater() {
+        registry.ofNewNamespace().read();
+        execute("CONFIG", "SET", "maxmemory", "1");
+        assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessageStartingWith("Redis has no memory left: ");
+
+        execute("CONFIG", "SET", "maxmemory", "0");
+        execute("REPLICAOF", "localhost", "1");
+        assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessageStartingWith("The server of Redis is a read-only replica: ");
+    }
+
+    @Test
+    void serverThatIsAwayIsNotUnusable() {
+        server.kill();
+        LettuceConnectionFactory nowhere = Server.connections(server.port(), Duration.ofMillis(500));
+        try {
+            assertThatThrownBy(() -> new RedisWorkerRegistry(nowhere, "snowflake:", "shop", FURTHEST).read())
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageStartingWith("Redis did not answer: ")
+                    .extracting(failure -> ((StoreException) failure).action().orElseThrow())
+                    .isEqualTo("Start Redis, and check 'spring.data.redis'.");
+        } finally {
+            nowhere.destroy();
+        }
+    }
+
+    @Test
+    void namespaceMustHaveAName() {
+        assertThatThrownBy(() -> new RedisWorkerRegistry(connections, "snowflake:", " ", FURTHEST))
+                .hasMessage("namespace must have 1 to 100 characters, but was ' '");
+    }
+
+    // ---- what is warned of
+
+    private List<String> warnings() {
+        try (RedisConnection connection = connections.getConnection()) {
+            return new ServerCheck(
+                            info(connection, "memory") + info(connection, "persistence"),
+                            info(connection, "replication"),
+                            Duration.ofSeconds(76))
+                    .warnings();
+        }
+    }
+
+    private static String info(RedisConnection connection, String section) {
+        return connection.serverCommands().info(section).entrySet().stream()
+                .map(each -> each.getKey() + ":" + each.getValue() + "\r\n")
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void settingsThatEndangerLeasesAreWarnedOf() {
+        assertThat(warnings())
+                .containsExactly(
+                        "Redis may lose leases when it is restarted (appendonly no); new leases are without ids for 76 s then. Set"
+                                + " 'appendonly yes' and 'appendfsync always'");
+
+        execute("CONFIG", "SET", "appendonly", "yes");
+        assertThat(warnings()).isEmpty();
+
+        execute("CONFIG", "SET", "maxmemory", "100mb");
+        execute("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+        assertThat(warnings())
+                .containsExactly(
+                        "Redis may evict leases (maxmemory-policy allkeys-lru); new leases are without ids for 76 s then. Set"
+                                + " 'maxmemory-policy volatile-lru' or 'noeviction'");
+        execute("CONFIG", "SET", "maxmemory-policy", "volatile-lru");
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void replicasThatNobodyWaitsForAreWarnedOf() throws Exception {
+        execute("CONFIG", "SET", "appendonly", "yes");
+        try (Server replica = Server.started("--replicaof", "localhost", String.valueOf(server.port()))) {
+            assertThat(replica.port()).isNotEqualTo(server.port());
+            while (warnings().isEmpty()) {
+                Thread.sleep(20);
+            }
+            assertThat(warnings())
+                    .containsExactly(
+                            "Redis has replicas, and goes on without them: if the network splits, two servers may give out one worker"
+                                    + " id. Set 'min-replicas-to-write 1'");
+            execute("CONFIG", "SET", "min-replicas-to-write", "1");
+            assertThat(warnings()).isEmpty();
+        }
+    }
+
+    // ---- many at once
+
+    @Test
+    void manyProcessesAtOnceHaveDifferentWorkerIds() throws Exception {
+        String layout = IdLayout.DEFAULT.toString().replaceFirst(" \\(.*", "");
+        Claim first = new Claim(31, 31, "first", "test", Instant.EPOCH, Instant.EPOCH, layout);
+        assertThat(registry.ofNewNamespace().acquire(null, first, Duration.ofMillis(1)))
+                .isTrue();
+        ConcurrentLinkedQueue<SnowflakeIdGenerator> open = new ConcurrentLinkedQueue<>();
+        try {
+            List<Integer> workers = WorkerRegistryContract.atOnce(64, i -> {
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(new RedisWorkerRegistry(
+                                        connections, "snowflake:", "shop", Duration.ofSeconds(90)))
+                                .acquireTimeout(Duration.ofSeconds(30)))
+                        .build();
+                open.add(generator);
+                return generator.workerId().datacenterId() * 32
+                        + generator.workerId().workerId();
+            });
+            assertThat(workers).doesNotHaveDuplicates();
+        } finally {
+            open.forEach(SnowflakeIdGenerator::close);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.snowflakeid.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.embedded.core.ExecutableProvider;
+
+/** A real server of Redis, as a process of its own on a port of its own, which can be killed and started again. */
+final class Server implements AutoCloseable {
+
+    private final int port = freePort();
+    private final Path directory;
+    private final List<String> settings;
+    private Process process;
+
+    private Server(List<String> settings) {
+        this.settings = settings;
+        try {
+            directory = Files.createTempDirectory("redis");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** @param settings as on its command line, besides those that let it keep nothing */
+    static Server started(String... settings) {
+        Server server = new Server(List.of(settings));
+        server.start();
+        return server;
+    }
+
+    void start() {
+        List<String> command = new ArrayList<>();
+        try {
+            command.add(ExecutableProvider.newJarResourceProvider().get().getAbsolutePath());
+            command.addAll(List.of("--port", String.valueOf(port), "--save", "", "--dir", directory.toString()));
+            command.addAll(settings);
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("log").toFile())
+                    .start();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        LettuceConnectionFactory connections = connections();
+        try {
+            for (long end = System.nanoTime() + Duration.ofSeconds(20).toNanos(); System.nanoTime() < end; ) {
+                try {
+                    connections.getConnection().ping();
+                    return;
+                } catch (RuntimeException notYet) {
+                    TimeUnit.MILLISECONDS.sleep(20);
+                }
+            }
+            throw new IllegalStateException(Files.readString(directory.resolve("log")));
+        } catch (InterruptedException | IOException failed) {
+            throw new IllegalStateException(failed);
+        } finally {
+            connections.destroy();
+        }
+    }
+
+    /** As SIGKILL, or a machine that loses power. */
+    void kill() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** All slots are on this one server. */
+    void becomeCluster() {
+        LettuceConnectionFactory connections = connections();
+        try (RedisConnection connection = connections.getConnection()) {
+            byte[][] slots = new byte[1 + 16_384][];
+            slots[0] = "ADDSLOTS".getBytes(StandardCharsets.US_ASCII);
+            for (int slot = 0; slot < 16_384; slot++) {
+                slots[1 + slot] = String.valueOf(slot).getBytes(StandardCharsets.US_ASCII);
+            }
+            connection.execute("CLUSTER", slots);
+            while (!text(connection.execute("CLUSTER", "INFO".getBytes(StandardCharsets.US_ASCII)))
+                    .contains("cluster_state:ok")) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            connections.destroy();
+        }
+    }
+
+    private static String text(Object answer) {
+        return answer instanceof byte[] bytes ? new String(bytes, StandardCharsets.US_ASCII) : String.valueOf(answer);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Whoever calls closes it. */
+    LettuceConnectionFactory connections() {
+        return connections(port, Duration.ofSeconds(60));
+    }
+
+    static LettuceConnectionFactory connections(int port, Duration timeout) {
+        return started(new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration("localhost", port),
+                LettuceClientConfiguration.builder().commandTimeout(timeout).build()));
+    }
+
+    static LettuceConnectionFactory started(LettuceConnectionFactory connections) {
+        connections.afterPropertiesSet();
+        connections.start();
+        return connections;
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}
