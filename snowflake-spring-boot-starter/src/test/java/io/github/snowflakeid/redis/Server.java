@@ -17,7 +17,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import redis.embedded.core.ExecutableProvider;
 
 /** A real server of Redis, as a process of its own on a port of its own, which can be killed and started again. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
 
     private final int port = freePort();
     private final Path directory;
@@ -34,13 +34,13 @@ final class Server implements AutoCloseable {
     }
 
     /** @param settings as on its command line, besides those that let it keep nothing */
-    static Server started(String... settings) {
+    public static Server started(String... settings) {
         Server server = new Server(List.of(settings));
         server.start();
         return server;
     }
 
-    void start() {
+    public void start() {
         List<String> command = new ArrayList<>();
         try {
             command.add(ExecutableProvider.newJarResourceProvider().get().getAbsolutePath());
@@ -72,7 +72,7 @@ final class Server implements AutoCloseable {
     }
 
     /** As SIGKILL, or a machine that loses power. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         try {
             process.waitFor();
@@ -110,12 +110,12 @@ final class Server implements AutoCloseable {
         return process.pid();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Whoever calls closes it. */
-    LettuceConnectionFactory connections() {
+    public LettuceConnectionFactory connections() {
         return connections(port, Duration.ofSeconds(60));
     }
 

@@ -1,0 +1,222 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.RedisWorkerRegistry;
+import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+@ExtendWith(OutputCaptureExtension.class)
+class RedisStrategyTests {
+
+    private static final String NO_FACTORY =
+            "Worker ids are leased in Redis, but no RedisConnectionFactory bean is the only one or the primary one.";
+
+    private static Server server;
+    private static LettuceConnectionFactory connections;
+
+    private final ApplicationContextRunner plain = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeRedisAutoConfiguration.class))
+            .withPropertyValues("spring.data.redis.port=" + server.port());
+
+    private final ApplicationContextRunner runner =
+            plain.withConfiguration(AutoConfigurations.of(RedisAutoConfiguration.class));
+
+    private final ApplicationContextRunner leasing =
+            runner.withPropertyValues("snowflake.worker.strategy=redis", "snowflake.worker.redis.new-namespace=true");
+
+    @BeforeAll
+    static void start() {
+        server = Server.started();
+        connections = server.connections();
+    }
+
+    @AfterAll
+    static void stop() {
+        connections.destroy();
+        server.close();
+    }
+
+    private static List<String> owners(String keyPrefix, String namespace) {
+        return new RedisWorkerRegistry(connections, keyPrefix, namespace, Duration.ofMinutes(1))
+                .read().entries().stream().map(Entry::owner).toList();
+    }
+
+    @Test
+    void leasesInRedisWhereThatIsAskedFor() {
+        leasing.withPropertyValues("snowflake.worker.lease.namespace=shop").run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'shop'");
+            assertThat(generator.nextId()).isPositive();
+            assertThat(owners("snowflake:", "shop")).hasSize(1).doesNotContainNull();
+        });
+        assertThat(owners("snowflake:", "shop")).as("given back").containsExactly((String) null);
+    }
+
+    @Test
+    void isNotUsedUnasked() {
+        runner.run(context -> assertThat(
+                        context.getBean(SnowflakeIdGenerator.class).workerId().origin())
+                .doesNotContain("leased"));
+        runner.withConfiguration(
+                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                .withPropertyValues("spring.datasource.generate-unique-name=true")
+                .run(context -> assertThat(context.getBean("snowflake.workerRegistry"))
+                        .isNotInstanceOf(RedisWorkerRegistry.class));
+    }
+
+    /** The connection factory is stopped before any bean is destroyed. */
+    @Test
+    void beansThatAreDestroyedStillGetIds(CapturedOutput output) {
+        List<Closing> closing = new ArrayList<>();
+        leasing.withPropertyValues("snowflake.worker.lease.namespace=closing")
+                .withBean(Closing.class)
+                .run(context -> closing.add(context.getBean(Closing.class)));
+
+        assertThat(closing).singleElement().extracting(bean -> bean.last).isNotEqualTo(0L);
+        assertThat(owners("snowflake:", "closing")).containsExactly((String) null);
+        assertThat(output).contains("has ended: given back");
+    }
+
+    private static final class Closing implements DisposableBean {
+        private final IdGenerator ids;
+        private long last;
+
+        Closing(IdGenerator ids) {
+            this.ids = ids;
+        }
+
+        @Override
+        public void destroy() {
+            last = ids.nextId();
+        }
+    }
+
+    @Test
+    void namedGeneratorsMayLeaseInAnotherStoreAndWithAPrefixOfTheirOwn() {
+        leasing.withConfiguration(
+                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.datasource.generate-unique-name=true",
+                        "snowflake.worker.lease.namespace=unnamed",
+                        "snowflake.generators.orders.worker.redis.key-prefix=own:",
+                        "snowflake.generators.invoices.worker.strategy=jdbc",
+                        "snowflake.generators.tickets.worker.strategy=fixed",
+                        "snowflake.generators.tickets.worker.id=7")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(owners("snowflake:", "unnamed")).hasSize(1).doesNotContainNull();
+                    assertThat(owners("own:", "orders")).hasSize(1).doesNotContainNull();
+                    assertThat(owners("snowflake:", "invoices")).isEmpty();
+                    assertThat(context.getBean("snowflake.generators.invoices", SnowflakeIdGenerator.class)
+                                    .workerId()
+                                    .origin())
+                            .isEqualTo("leased, namespace 'invoices'");
+                    assertThat(context.getBean("snowflake.generators.tickets", SnowflakeIdGenerator.class)
+                                    .workerId()
+                                    .workerId())
+                            .isEqualTo(7);
+                });
+        assertThat(owners("own:", "orders")).containsExactly((String) null);
+    }
+
+    @Test
+    void startWaitsWhereTheNamespaceMayHaveBeenForgotten(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "snowflake.worker.strategy=redis",
+                        "snowflake.worker.lease.namespace=waiting",
+                        "snowflake.worker.lease.ttl=1s",
+                        "snowflake.worker.lease.acquire-timeout=1s",
+                        "snowflake.worker.lease.max-clock-skew=0s",
+                        "snowflake.clock.max-drift=0s")
+                .run(context ->
+                        assertThat(context.getBean(IdGenerator.class).nextId()).isPositive());
+        assertThat(output)
+                .containsPattern(
+                        "Namespace 'waiting' is new in Redis, or Redis has lost it: ids of a new lease begin at \\S+\\. Where"
+                                + " it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start");
+
+        leasing.withPropertyValues("snowflake.worker.lease.namespace=waiting")
+                .run(
+                        context -> assertThat(output)
+                                .contains(
+                                        "Namespace 'waiting' is not new in Redis. Remove 'snowflake.worker.redis.new-namespace'"));
+    }
+
+    @Test
+    void missingConnectionFactoryIsSaid() {
+        Advice.assertThatFailure(
+                plain.withPropertyValues("snowflake.worker.strategy=redis"),
+                NO_FACTORY,
+                """
+                Set where Redis is, and let Spring Boot make the bean:
+
+                spring.data.redis.host: localhost
+
+                or mark the one to use with @Primary, or do without a lease. Give each process that runs at the same time a worker id \
+                of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the \
+                index of a pod in a Kubernetes StatefulSet:
+
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""",
+                // No auto-configuration makes the bean here.
+                NO_FACTORY);
+    }
+
+    @Test
+    void missingLibraryIsSaid() {
+        plain.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
+                .withPropertyValues("snowflake.worker.strategy=redis")
+                .run(context -> {
+                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                            .isEqualTo(
+                                    "Property 'snowflake.worker.strategy' is 'redis', but Spring Data Redis is not on the class path,"
+                                            + " or its auto-configuration is excluded.");
+                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                            .startsWith("""
+                            Add it:
+
+                            <dependency>
+                              <groupId>org.springframework.boot</groupId>
+                              <artifactId>spring-boot-starter-data-redis</artifactId>
+                            </dependency>
+
+                            To do without leases, do so""");
+                });
+    }
+
+    @Test
+    void redisThatIsAwayFailsTheStartWithAdvice() {
+        leasing.withPropertyValues("spring.data.redis.port=1", "snowflake.worker.lease.acquire-timeout=500ms")
+                .run(context -> {
+                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                            .startsWith(
+                                    "No worker id of namespace 'default' leased within 500 ms: the registry is not reachable (Redis"
+                                            + " did not answer: ");
+                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                            .isEqualTo("Start Redis, and check 'spring.data.redis'.");
+                });
+    }
+}

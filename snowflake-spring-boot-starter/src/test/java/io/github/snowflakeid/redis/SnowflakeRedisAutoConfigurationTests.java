@@ -1,0 +1,20 @@
+package io.github.snowflakeid.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
+class SnowflakeRedisAutoConfigurationTests {
+
+    @Test
+    void propertiesAreInANativeImage() throws Exception {
+        RuntimeHints hints = new RuntimeHints();
+        new SnowflakeRedisAutoConfiguration.Hints().registerHints(hints, null);
+
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethod(RedisProperties.class.getMethod("setKeyPrefix", String.class)))
+                .accepts(hints);
+    }
+}
