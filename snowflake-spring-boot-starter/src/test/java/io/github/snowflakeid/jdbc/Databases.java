@@ -121,7 +121,7 @@ public enum Databases {
 
     abstract void end() throws Exception;
 
-    synchronized String url() {
+    public synchronized String url() {
         try {
             url = url == null ? start() : url;
         } catch (Exception e) {
@@ -130,7 +130,7 @@ public enum Databases {
         return url;
     }
 
-    synchronized void stop() throws Exception {
+    public synchronized void stop() throws Exception {
         if (url != null) {
             end();
             url = null;

@@ -119,7 +119,7 @@ public final class Server implements AutoCloseable {
         return connections(port, Duration.ofSeconds(60));
     }
 
-    static LettuceConnectionFactory connections(int port, Duration timeout) {
+    public static LettuceConnectionFactory connections(int port, Duration timeout) {
         return started(new LettuceConnectionFactory(
                 new RedisStandaloneConfiguration("localhost", port),
                 LettuceClientConfiguration.builder().commandTimeout(timeout).build()));

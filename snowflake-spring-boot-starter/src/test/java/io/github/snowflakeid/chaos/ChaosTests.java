@@ -1,9 +1,8 @@
-package io.github.snowflakeid.jdbc;
+package io.github.snowflakeid.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -28,13 +27,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Real processes on real servers: killed, told to stop, frozen for longer than a lease lasts, with clocks that are off and
  * are set by minutes, while the server is stopped and started. Each id is written down, none may be there twice.
  *
- * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.database=mariadb}. A
+ * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.store=mariadb}. A
  * seed chooses the faults; what the machine makes of them differs.
  */
 @Timeout(900)
@@ -52,7 +50,7 @@ class ChaosTests {
         STOP,
         FREEZE,
         CLOCK,
-        DATABASE
+        SERVER
     }
 
     @TempDir
@@ -63,9 +61,11 @@ class ChaosTests {
     private final List<Member> members = new ArrayList<>();
     private int started;
 
-    private static void assumeChosen(Databases database) {
-        String only = System.getProperty("chaos.database", database.name());
-        assumeThat(only).as("the only database to be tried").isEqualToIgnoringCase(database.name());
+    private static void assumeChosen(Store store) {
+        String only = System.getProperty("chaos.store", "usual");
+        assumeThat(only.equals("usual") ? store.isUsual() : only.equals("all") || only.equalsIgnoreCase(store.name()))
+                .as("stores to be tried: %s", only)
+                .isTrue();
     }
 
     private static long seed() {
@@ -75,14 +75,14 @@ class ChaosTests {
 
     @ParameterizedTest
     @EnumSource
-    void noIdIsMadeTwice(Databases database) throws Exception {
-        assumeChosen(database);
+    void noIdIsMadeTwice(Store store) throws Exception {
+        assumeChosen(store);
         long seed = seed();
         random.setSeed(seed);
-        prepare(database, PROCESSES + SPARE);
+        prepare(store, PROCESSES + SPARE);
         try {
             for (int i = 0; i < PROCESSES; i++) {
-                members.add(new Member(database, offset(5_000)));
+                members.add(new Member(store, offset(5_000)));
             }
             for (Member member : members) {
                 member.awaitLog("open");
@@ -91,12 +91,12 @@ class ChaosTests {
             while (System.nanoTime() < end) {
                 Fault fault = next();
                 faults.merge(fault, 1, Integer::sum);
-                inflict(fault, members.get(random.nextInt(PROCESSES)), database);
+                inflict(fault, members.get(random.nextInt(PROCESSES)), store);
                 Thread.sleep(random.nextInt(300));
             }
             Thread.sleep(3 * TTL.toMillis());
         } finally {
-            database.url();
+            store.address();
             for (Member member : members) {
                 member.process.destroyForcibly().waitFor();
             }
@@ -104,7 +104,7 @@ class ChaosTests {
 
         long[] ids = ids();
         String summary = "%s, seed %d: %d processes, %d ids, faults %s, %d leases lost"
-                .formatted(database, seed, started, ids.length, faults, lost());
+                .formatted(store, seed, started, ids.length, faults, lost());
         System.out.println(summary);
         assertThat(duplicates(ids)).as(summary).isZero();
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
@@ -114,20 +114,20 @@ class ChaosTests {
     /** While it is frozen, all worker ids are leased by others. */
     @ParameterizedTest
     @EnumSource
-    void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Databases database) throws Exception {
-        assumeChosen(database);
-        prepare(database, 3);
-        Member frozen = new Member(database, 0);
+    void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store store) throws Exception {
+        assumeChosen(store);
+        prepare(store, 3);
+        Member frozen = new Member(store, 0);
         List<SnowflakeIdGenerator> others = new ArrayList<>();
         List<Long> theirs = new ArrayList<>();
-        try (HikariDataSource pool = database.open()) {
+        try {
             frozen.awaitLog("workerId=0");
             frozen.awaitIds();
             frozen.freeze();
             for (int i = 0; i < 3; i++) {
                 others.add(SnowflakeIdGenerator.builder()
                         .layout(ChaosProcess.LAYOUT)
-                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "snowflake_worker", "default"))
+                        .lease(LeaseTerms.of(Store.open(store.address()))
                                 .ttl(TTL)
                                 .acquireTimeout(Duration.ofSeconds(30)))
                         .build());
@@ -153,24 +153,20 @@ class ChaosTests {
         assertThat(duplicates(ids)).isZero();
     }
 
-    private static void prepare(Databases database, int workerIds) {
-        try (HikariDataSource pool = database.open()) {
-            new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS snowflake_worker");
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default");
-            registry.createTable();
-            for (int taken = workerIds; taken <= ChaosProcess.LAYOUT.maxWorkerId(); taken++) {
-                registry.acquire(
-                        null,
-                        new WorkerRegistry.Claim(
-                                0,
-                                taken,
-                                "-",
-                                "nobody",
-                                Instant.EPOCH,
-                                Instant.now(),
-                                ChaosProcess.LAYOUT.toString().replaceFirst(" \\(.*", "")),
-                        Duration.ofDays(1));
-            }
+    private static void prepare(Store store, int workerIds) {
+        WorkerRegistry registry = store.openEmpty();
+        for (int taken = workerIds; taken <= ChaosProcess.LAYOUT.maxWorkerId(); taken++) {
+            registry.acquire(
+                    null,
+                    new WorkerRegistry.Claim(
+                            0,
+                            taken,
+                            "-",
+                            "nobody",
+                            Instant.EPOCH,
+                            Instant.now(),
+                            ChaosProcess.LAYOUT.toString().replaceFirst(" \\(.*", "")),
+                    Duration.ofDays(1));
         }
     }
 
@@ -181,19 +177,19 @@ class ChaosTests {
             return Fault.values()[inflicted];
         }
         Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
-        return fault == Fault.DATABASE && random.nextInt(4) > 0 ? Fault.FREEZE : fault;
+        return fault == Fault.SERVER && random.nextInt(4) > 0 ? Fault.FREEZE : fault;
     }
 
-    private void inflict(Fault fault, Member member, Databases database) throws Exception {
+    private void inflict(Fault fault, Member member, Store store) throws Exception {
         if (!member.process.isAlive()) {
             // The server was away for too long when it started.
-            members.set(members.indexOf(member), new Member(database, offset(5_000)));
+            members.set(members.indexOf(member), new Member(store, offset(5_000)));
             return;
         }
         switch (fault) {
             case KILL -> {
                 member.process.destroyForcibly().waitFor();
-                members.set(members.indexOf(member), new Member(database, offset(5_000)));
+                members.set(members.indexOf(member), new Member(store, offset(5_000)));
             }
             case STOP -> {
                 member.thaw();
@@ -201,7 +197,7 @@ class ChaosTests {
                 assertThat(member.process.waitFor(60, TimeUnit.SECONDS))
                         .as(member.log())
                         .isTrue();
-                members.set(members.indexOf(member), new Member(database, offset(5_000)));
+                members.set(members.indexOf(member), new Member(store, offset(5_000)));
             }
             case FREEZE -> {
                 if (!member.frozen) {
@@ -211,10 +207,14 @@ class ChaosTests {
                 }
             }
             case CLOCK -> member.setClock(offset(random.nextInt(12) == 0 ? 180_000 : 5_000));
-            case DATABASE -> {
-                database.stop();
+            case SERVER -> {
+                if (random.nextBoolean()) {
+                    store.stop();
+                } else {
+                    store.forget();
+                }
                 Thread.sleep(random.nextInt(3000));
-                database.url();
+                store.address();
             }
         }
     }
@@ -228,7 +228,7 @@ class ChaosTests {
         private final Process process;
         private boolean frozen;
 
-        Member(Databases database, int offMillis) throws IOException {
+        Member(Store store, int offMillis) throws IOException {
             String name = "process-" + started++;
             log = directory.resolve(name + ".log");
             process = new ProcessBuilder(
@@ -240,7 +240,7 @@ class ChaosTests {
                             "-cp",
                             System.getProperty("java.class.path"),
                             ChaosProcess.class.getName(),
-                            database.url(),
+                            store.address(),
                             Long.toString(TTL.toMillis()),
                             Integer.toString(offMillis),
                             directory.resolve(name + ".ids").toString())

@@ -1,7 +1,5 @@
-package io.github.snowflakeid.jdbc;
+package io.github.snowflakeid.chaos;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -23,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that makes ids and writes each of them down, until it is killed. Arguments: URL of the database, ttl in
+ * A process that makes ids and writes each of them down, until it is killed. Arguments: address of the store, ttl in
  * milliseconds, how far its clock is off in milliseconds, file for the ids. Each line of its input is another number of
  * milliseconds that its clock is off from then on.
  */
@@ -37,15 +35,9 @@ final class ChaosProcess {
     private ChaosProcess() {}
 
     public static void main(String[] arguments) throws IOException {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(arguments[0]);
-        config.setMaximumPoolSize(1);
-        config.setConnectionTimeout(1000);
-        config.setInitializationFailTimeout(-1);
         AtomicLong off = new AtomicLong(Long.parseLong(arguments[2]));
         InstantSource clock = () -> Instant.now().plusMillis(off.get());
-        LeaseTerms terms = LeaseTerms.of(
-                        new JdbcWorkerRegistry(new HikariDataSource(config), "snowflake_worker", "default"))
+        LeaseTerms terms = LeaseTerms.of(Store.open(arguments[0]))
                 .ttl(Duration.ofMillis(Long.parseLong(arguments[1])))
                 .acquireTimeout(Duration.ofSeconds(20))
                 .listener(lease -> System.out.println("lease " + lease));
