@@ -3,5 +3,6 @@ module io.github.snowflakeid.core {
     requires static transitive org.jspecify;
 
     exports io.github.snowflakeid;
+    exports io.github.snowflakeid.text;
     exports io.github.snowflakeid.worker;
 }

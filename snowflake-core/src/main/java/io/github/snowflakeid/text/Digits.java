@@ -1,0 +1,125 @@
+package io.github.snowflakeid.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The digits of a radix, in the order of ASCII: texts of one length sort as their numbers do. Immutable. */
+final class Digits {
+
+    static final Digits DECIMAL = new Digits("0123456789", "0-9");
+    static final Digits HEXADECIMAL = new Digits("0123456789abcdef", "0-9 and a-f").inBothCases();
+
+    /** As Douglas Crockford wrote it down: letters that look like digits are read as those. */
+    static final Digits CROCKFORD = new Digits("0123456789ABCDEFGHJKMNPQRSTVWXYZ", "0-9 and A-Z without U")
+            .inBothCases()
+            .alsoRead("Oo", 0)
+            .alsoRead("IiLl", 1);
+
+    static final Digits BASE62 =
+            new Digits("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0-9, A-Z and a-z");
+
+    /** What {@link #read} answers to a text that is no number of 63 bits. */
+    static final long NONE = -1;
+
+    final String inWords;
+
+    private final byte[] symbols;
+    private final byte[] values = new byte[128];
+
+    private Digits(String symbols, String inWords) {
+        this.symbols = symbols.getBytes(StandardCharsets.US_ASCII);
+        this.inWords = inWords;
+        Arrays.fill(values, (byte) NONE);
+        for (int value = 0; value < symbols.length(); value++) {
+            values[symbols.charAt(value)] = (byte) value;
+        }
+    }
+
+    private Digits inBothCases() {
+        for (int value = 0; value < symbols.length; value++) {
+            String symbol = Character.toString(symbols[value]);
+            alsoRead(symbol.toUpperCase(Locale.ROOT) + symbol.toLowerCase(Locale.ROOT), value);
+        }
+        return this;
+    }
+
+    private Digits alsoRead(String characters, int value) {
+        characters.chars().forEach(character -> values[character] = (byte) value);
+        return this;
+    }
+
+    /** The value of a character, negative if it is no digit. */
+    int value(char character) {
+        return character < values.length ? values[character] : (int) NONE;
+    }
+
+    char symbol(int value) {
+        return (char) symbols[value];
+    }
+
+    /**
+     * Reads the digits from an index to another one, in a time that does not depend on which they are. There are at most as
+     * many as {@link Long#MAX_VALUE} has.
+     */
+    long read(String text, int from, int to) {
+        int radix = symbols.length;
+        long number = 0;
+        long wrongIfNegative = 0;
+        for (int index = from; index < to - 1; index++) {
+            int digit = value(text.charAt(index));
+            wrongIfNegative |= digit;
+            number = number * radix + digit;
+        }
+        int digit = value(text.charAt(to - 1));
+        wrongIfNegative |= digit | (Long.MAX_VALUE / radix - number);
+        number = number * radix + digit;
+        return (wrongIfNegative | number) < 0 ? NONE : number;
+    }
+
+    /** The index of the first character that is no digit, negative if all are. */
+    int firstForeign(String text, int from, int to) {
+        for (int index = from; index < to; index++) {
+            if (value(text.charAt(index)) < 0) {
+                return index;
+            }
+        }
+        return (int) NONE;
+    }
+
+    /** Writes digits of some bits each, with leading zeros. */
+    void writeBits(long number, int bits, byte[] text, int from, int to) {
+        long rest = number;
+        for (int index = to - 1; index >= from; index--) {
+            text[index] = symbols[(int) rest & ((1 << bits) - 1)];
+            rest >>>= bits;
+        }
+    }
+
+    static void writeDecimal(long number, byte[] text, int from, int to) {
+        DECIMAL.write(number, 10, 9, 1_000_000_000, text, from, to);
+    }
+
+    static void writeBase62(long number, byte[] text, int from, int to) {
+        BASE62.write(number, 62, 5, 62 * 62 * 62 * 62 * 62, text, from, to);
+    }
+
+    /**
+     * Writes as many digits at a time as an {@code int} holds, with leading zeros. Constants are passed, since a division by
+     * what the compiler knows is a multiplication.
+     */
+    private void write(long number, int radix, int digits, int power, byte[] text, int from, int to) {
+        long rest = number;
+        int end = to;
+        while (end > from) {
+            int begin = Math.max(from, end - digits);
+            int part = (int) (rest % power);
+            rest /= power;
+            for (int index = end - 1; index >= begin; index--) {
+                text[index] = symbols[part % radix];
+                part /= radix;
+            }
+            end = begin;
+        }
+    }
+}

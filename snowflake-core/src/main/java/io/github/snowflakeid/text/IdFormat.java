@@ -1,0 +1,144 @@
+package io.github.snowflakeid.text;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Ids as text that says what the number says, and no less: whoever has the text has the id. To hide what an id tells, use
+ * {@link PublicIds}.
+ *
+ * <p>All texts of one format have one length, and sort as their ids do wherever text is compared by its bytes or by
+ * {@link String#compareTo}. Nothing is lost in silence: what {@link #parse} takes is what {@link #format} wrote, but for the
+ * case of letters and the misreadings that a format names; all else is refused. Negative ids do not exist.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public enum IdFormat {
+    /**
+     * 19 digits. Also reads numbers without the leading zeros, as other programs write them; those do not sort.
+     */
+    DECIMAL("decimal", 19, Digits.DECIMAL),
+
+    /** 16 digits, written in lower case, read in both. */
+    HEXADECIMAL("hexadecimal", 16, Digits.HEXADECIMAL),
+
+    /**
+     * 13 digits and upper-case letters, for people who read aloud and type: no I, L, O and U. Reads both cases, O as 0, and
+     * I and L as 1. Equal to the text of a TSID. Source: Douglas Crockford, "Base 32".
+     */
+    CROCKFORD("Crockford base 32", 13, Digits.CROCKFORD),
+
+    /**
+     * {@link #CROCKFORD} and one symbol more, the remainder of a division by 37. A wrong symbol is always found, and so are two
+     * neighbours that have changed places. The last symbol may be one of {@code *~$=U}.
+     */
+    CROCKFORD_CHECKED("Crockford base 32 with a check symbol", 14, Digits.CROCKFORD),
+
+    /** 11 digits and letters of both cases: the shortest. For machines, since people take cases for equal. */
+    BASE62("base 62", 11, Digits.BASE62);
+
+    private static final int CROCKFORD_RADIX = 32;
+
+    private static final int CHECK_MODULUS = 37;
+
+    /** What stands for remainders that no digit stands for. */
+    private static final String CHECK_SYMBOLS = "*~$=U";
+
+    private final String inWords;
+    private final int length;
+
+    @SuppressWarnings("ImmutableEnumChecker") // They are, which the checker cannot know.
+    private final Digits digits;
+
+    IdFormat(String inWords, int length, Digits digits) {
+        this.inWords = inWords;
+        this.length = length;
+        this.digits = digits;
+    }
+
+    /**
+     * How long each text is.
+     *
+     * @return a number of characters, all of which are ASCII
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * The id as text.
+     *
+     * @param id the id
+     * @return {@link #length()} characters, with leading zeros
+     * @throws IllegalArgumentException if the id is negative
+     */
+    public String format(long id) {
+        requireNotNegative(id);
+        byte[] text = new byte[length];
+        switch (this) {
+            case DECIMAL -> Digits.writeDecimal(id, text, 0, length);
+            case HEXADECIMAL -> digits.writeBits(id, 4, text, 0, length);
+            case CROCKFORD -> digits.writeBits(id, 5, text, 0, length);
+            case CROCKFORD_CHECKED -> {
+                digits.writeBits(id, 5, text, 0, length - 1);
+                text[length - 1] = (byte) checkSymbol(id);
+            }
+            case BASE62 -> Digits.writeBase62(id, text, 0, length);
+        }
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id that a text stands for.
+     *
+     * @param text what {@link #format} wrote, or one of the variants that the format names
+     * @return the id, 0 or greater
+     * @throws IllegalArgumentException if the text has another length, a character that the format does not have, a wrong check
+     *     symbol, or stands for more than {@link Long#MAX_VALUE}; the message says which, and quotes the beginning of the text
+     */
+    public long parse(String text) {
+        boolean shorter = this == DECIMAL && !text.isEmpty() && text.length() < length;
+        if (text.length() != length && !shorter) {
+            throw new IllegalArgumentException("an id in %s must have %s characters, but %s has %d"
+                    .formatted(inWords, this == DECIMAL ? "1 to " + length : length, Quoted.of(text), text.length()));
+        }
+        int end = this == CROCKFORD_CHECKED ? length - 1 : text.length();
+        long id = digits.read(text, 0, end);
+        if (id < 0 || (this == CROCKFORD_CHECKED && !isCheckSymbol(id, text.charAt(end)))) {
+            throw new IllegalArgumentException(whyNot(text, end, id));
+        }
+        return id;
+    }
+
+    static void requireNotNegative(long id) {
+        if (id < 0) {
+            throw new IllegalArgumentException(
+                    "id must not be negative, but was %d; no layout makes such ids".formatted(id));
+        }
+    }
+
+    private static char checkSymbol(long id) {
+        int remainder = (int) (id % CHECK_MODULUS);
+        int further = remainder - CROCKFORD_RADIX;
+        return further < 0 ? Digits.CROCKFORD.symbol(remainder) : CHECK_SYMBOLS.charAt(further);
+    }
+
+    private static boolean isCheckSymbol(long id, char symbol) {
+        char right = checkSymbol(id);
+        int value = Digits.CROCKFORD.value(symbol);
+        return value < 0 ? Character.toUpperCase(symbol) == right : Digits.CROCKFORD.symbol(value) == right;
+    }
+
+    private String whyNot(String text, int end, long id) {
+        int foreign = digits.firstForeign(text, 0, end);
+        if (foreign >= 0) {
+            return "an id in %s must consist of %s, but %s has another character at index %d"
+                    .formatted(inWords, digits.inWords, Quoted.of(text), foreign);
+        }
+        if (id < 0) {
+            return "an id in %s must be at most %s, which is %d, but was %s"
+                    .formatted(inWords, format(Long.MAX_VALUE), Long.MAX_VALUE, Quoted.of(text));
+        }
+        return "an id in %s must end in the symbol that its digits add up to, but %s does not; it was mistyped"
+                .formatted(inWords, Quoted.of(text));
+    }
+}
