@@ -1,6 +1,7 @@
 package io.github.snowflakeid;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +42,27 @@ class ArchitectureTests {
                 .should()
                 .onlyDependOnClassesThat(resideInAPackage("io.github.snowflakeid..")
                         .or(resideInAPackage("java.."))
+                        .or(resideInAPackage("javax.crypto.."))
                         .or(resideInAPackage("org.jspecify.annotations")))
                 .because("the core is for plain Java; frameworks and databases are the starter's"));
+    }
+
+    @Test
+    void textsAndGeneratorsKnowNothingOfEachOther() {
+        String text = "io.github.snowflakeid.text..";
+        check(classes()
+                .that()
+                .resideInAPackage(text)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(text, "java..", "javax.crypto..", "org.jspecify.annotations"))
+                .because("whoever reads an id needs no generator"));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(text)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(text, "javax.crypto.."))
+                .because("whoever makes ids needs no text, and no cryptography"));
     }
 
     @Test

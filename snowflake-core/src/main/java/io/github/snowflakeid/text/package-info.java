@@ -1,4 +1,7 @@
-/** Ids as text: {@link io.github.snowflakeid.text.IdFormat} for people who read and sort them. */
+/**
+ * Ids as text: {@link io.github.snowflakeid.text.IdFormat} for people who read and sort them,
+ * {@link io.github.snowflakeid.text.PublicIds} for those who must not learn anything from them.
+ */
 @NullMarked
 package io.github.snowflakeid.text;
 

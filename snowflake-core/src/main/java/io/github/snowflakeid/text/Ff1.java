@@ -1,0 +1,121 @@
+package io.github.snowflakeid.text;
+
+import java.nio.ByteBuffer;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * FF1, a keyed permutation of all numbers of {@code n} bits: NIST SP 800-38G, section 5.1, with radix 2 and AES.
+ * A number is two halves, the left one of {@code n / 2} bits, the right one of the rest. Safe for use by any number of threads.
+ */
+final class Ff1 {
+
+    /** NIST allows more; a type is a word, and each 16 bytes cost as much as a round. */
+    static final int MAX_TWEAK_BYTES = 64;
+
+    /** The domain needs a million numbers (SP 800-38G, appendix A; revision 1 demands it): 2^20 are the first power of two. */
+    private static final int MIN_BITS = 20;
+
+    /** Up to here a half and the number of a round fit into a {@code long}. */
+    private static final int MAX_BITS = 112;
+
+    private static final int ROUNDS = 10;
+    private static final int BLOCK_BYTES = 16;
+
+    private final AesPool pool;
+    private final int bits;
+    private final int leftBits;
+    private final int rightBits;
+
+    /** What the standard calls b: as many bytes as the longer half has. */
+    private final int halfBytes;
+
+    /** Where the low 8 of those bytes lie in a block that the standard takes as a number, which are d. */
+    private final int lowBytes;
+
+    Ff1(SecretKeySpec key, int bits) {
+        if (bits < MIN_BITS || bits > MAX_BITS) {
+            throw new IllegalArgumentException(
+                    "FF1 needs %d to %d bits here, but got %d".formatted(MIN_BITS, MAX_BITS, bits));
+        }
+        this.pool = new AesPool(key);
+        this.bits = bits;
+        leftBits = bits / 2;
+        rightBits = bits - leftBits;
+        halfBytes = (rightBits + 7) / 8;
+        lowBytes = 4 * ((halfBytes + 3) / 4) + 4 - Long.BYTES;
+    }
+
+    /** A number of all bits. */
+    record Halves(long left, long right) {}
+
+    int rightBits() {
+        return rightBits;
+    }
+
+    /** Algorithm 7, FF1.Encrypt. */
+    Halves encrypt(byte[] tweak, Halves plain) {
+        AesPool.Aes aes = pool.take();
+        Mac mac = macOf(aes, tweak);
+        long a = plain.left;
+        long b = plain.right;
+        for (int round = 0; round < ROUNDS; round++) {
+            long c = (a + roundFunction(aes, mac, round, b)) & mask(round);
+            a = b;
+            b = c;
+        }
+        pool.give(aes);
+        return new Halves(a, b);
+    }
+
+    /** Algorithm 8, FF1.Decrypt. */
+    Halves decrypt(byte[] tweak, Halves encrypted) {
+        AesPool.Aes aes = pool.take();
+        Mac mac = macOf(aes, tweak);
+        long a = encrypted.left;
+        long b = encrypted.right;
+        for (int round = ROUNDS - 1; round >= 0; round--) {
+            long c = (b - roundFunction(aes, mac, round, a)) & mask(round);
+            b = a;
+            a = c;
+        }
+        pool.give(aes);
+        return new Halves(a, b);
+    }
+
+    /** The last block of what a round authenticates, already xored with the cipher text of the blocks before it. */
+    private record Mac(long high, long low) {}
+
+    /**
+     * All that rounds have in common: steps 1 to 5 and PRF (Algorithm 6) of P and of Q up to its last block. Only the last
+     * bytes of that block, the number of the round and a half, differ.
+     */
+    private Mac macOf(AesPool.Aes aes, byte[] tweak) {
+        if (tweak.length > MAX_TWEAK_BYTES) {
+            throw new IllegalArgumentException(
+                    "tweak must have at most %d bytes, but has %d".formatted(MAX_TWEAK_BYTES, tweak.length));
+        }
+        int blocks = (tweak.length + 1 + halfBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+        byte[] q = new byte[blocks * BLOCK_BYTES];
+        System.arraycopy(tweak, 0, q, 0, tweak.length);
+        ByteBuffer words = ByteBuffer.wrap(q);
+        // P: version 1, method 2, addition 1, radix 2 in three bytes, ten rounds, u, n, t.
+        aes.encrypt(0x01_02_01_000002_0A_00L | leftBits, (long) bits << 32 | tweak.length);
+        for (int block = 0; block < blocks - 1; block++) {
+            int at = block * BLOCK_BYTES;
+            aes.encrypt(aes.high() ^ words.getLong(at), aes.low() ^ words.getLong(at + Long.BYTES));
+        }
+        int last = q.length - BLOCK_BYTES;
+        return new Mac(aes.high() ^ words.getLong(last), aes.low() ^ words.getLong(last + Long.BYTES));
+    }
+
+    /** Steps 6.i to 6.iv: what is added to the other half. */
+    private long roundFunction(AesPool.Aes aes, Mac mac, int round, long half) {
+        aes.encrypt(mac.high, mac.low ^ ((long) round << (Byte.SIZE * halfBytes)) ^ half);
+        return aes.longAt(lowBytes);
+    }
+
+    /** Halves change places: what even rounds write has the length of the left one. */
+    private long mask(int round) {
+        return (1L << (round % 2 == 0 ? leftBits : rightBits)) - 1;
+    }
+}

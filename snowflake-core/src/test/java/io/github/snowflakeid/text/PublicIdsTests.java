@@ -1,0 +1,429 @@
+package io.github.snowflakeid.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.snowflakeid.text.PublicIds.Key;
+import io.github.snowflakeid.text.PublicIds.Length;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PublicIdsTests {
+
+    private static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    private static final String ADVICE = ". Make a key with: openssl rand -base64 32";
+
+    @ParameterizedTest
+    @EnumSource
+    void givesBackEachIdForEachSizeOfAKey(Length length) {
+        for (int bytes : new int[] {16, 24, 32}) {
+            PublicIds publicIds = PublicIds.of(length, List.of(key("a", bytes)));
+            for (String type : List.of("order", "o", "Bestellung nach München", "x".repeat(64))) {
+                LongStream.concat(LongStream.of(0, 1, Long.MAX_VALUE), new Random(bytes).longs(1000, 0, Long.MAX_VALUE))
+                        .forEach(id -> assertThat(publicIds.decode(type, publicIds.encode(type, id)))
+                                .isEqualTo(id));
+            }
+        }
+    }
+
+    /** Texts are in links that are out: a change of these breaks them. */
+    @ParameterizedTest
+    @CsvSource({
+        "CHECKED, order, 0, aJTvvUsscS09qw837fZ",
+        "CHECKED, order, 249828685941993514, aH8JfX2rrMASE9zX18v",
+        "CHECKED, invoice, 249828685941993514, aB2yL3JT6rIjPCul5Ol",
+        "SHORT, order, 0, a61a2Cci3VtV",
+        "SHORT, order, 249828685941993514, a0HybTUHdQk7",
+        "SHORT, invoice, 249828685941993514, a0y7y6Vw7vsy"
+    })
+    void textsNeverChange(Length length, String type, long id, String text) {
+        Key key = Key.of("a", "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=");
+
+        assertThat(PublicIds.of(length, List.of(key)).encode(type, id)).isEqualTo(text);
+    }
+
+    /** The layout in the documentation, for who decodes in another language. */
+    @ParameterizedTest
+    @CsvSource({"CHECKED, 104, 52, 9", "SHORT, 63, 0, 11"})
+    void textsAreFf1OfTheIdAndZerosInBase62(Length length, int bits, int bitsOfPart, int digitsOfPart) {
+        byte[] key = new byte[32];
+        new Random(32).nextBytes(key);
+        PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
+
+        new Random(3).longs(1000, 0, Long.MAX_VALUE).forEach(id -> {
+            String plain =
+                    "0".repeat(Long.numberOfLeadingZeros(id) - 1) + Long.toBinaryString(id) + "0".repeat(bits - 63);
+            byte[] digits = new byte[bits];
+            IntStream.range(0, bits).forEach(bit -> digits[bit] = (byte) (plain.charAt(bit) - '0'));
+            byte[] encrypted = BouncyCastle.ff1(true, key, 2, "order".getBytes(StandardCharsets.UTF_8), digits);
+            String binary = Arrays.toString(encrypted).replaceAll("[^01]", "");
+            String text = inBase62(binary.substring(bitsOfPart), digitsOfPart);
+            if (bitsOfPart > 0) {
+                text = inBase62(binary.substring(0, bitsOfPart), digitsOfPart) + text;
+            }
+            assertThat(publicIds.encode("order", id)).isEqualTo("a" + text);
+        });
+    }
+
+    private static String inBase62(String binary, int digits) {
+        StringBuilder text = new StringBuilder();
+        long rest = Long.parseLong(binary, 2);
+        for (int i = 0; i < digits; i++) {
+            text.append(BASE62.charAt((int) (rest % 62)));
+            rest /= 62;
+        }
+        return text.reverse().toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CHECKED, 19", "SHORT, 12"})
+    void textsAreTheNameOfTheKeyAndAFixedNumberOfDigitsAndLetters(Length length, int characters) {
+        PublicIds publicIds = PublicIds.of(length, List.of(key("k", 32)));
+
+        assertThat(LongStream.range(0, 1000).mapToObj(id -> publicIds.encode("order", id)))
+                .allSatisfy(text -> assertThat(text).hasSize(characters).matches("k[0-9A-Za-z]+"))
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void textsOfAnotherTypeKeyOrLengthAreOthers(Length length) {
+        PublicIds a = PublicIds.of(length, List.of(key("a", 32)));
+        PublicIds b = PublicIds.of(length, List.of(key("a", 24)));
+        Set<String> texts = new HashSet<>();
+
+        for (long id = 0; id < 1000; id++) {
+            for (String type : List.of("order", "orders", "Order", "order ")) {
+                texts.add(a.encode(type, id).substring(1, 12));
+                texts.add(b.encode(type, id).substring(1, 12));
+            }
+        }
+        assertThat(texts).hasSize(8000);
+    }
+
+    @Test
+    void newestKeyEncodesAndAllDecode() {
+        PublicIds before = PublicIds.of(key("a", 32));
+        PublicIds after = PublicIds.of(key("b", 16), key("a", 32));
+        String old = before.encode("order", 7);
+
+        assertThat(after.decode("order", old)).isEqualTo(7);
+        assertThat(after.encode("order", 7)).startsWith("b");
+        assertThat(after.decode("order", after.encode("order", 7))).isEqualTo(7);
+        assertThat(PublicIds.of(key("a", 32), key("b", 16)).encode("order", 7)).isEqualTo(old);
+    }
+
+    @Test
+    void keyThatIsNotHereIsNamed() {
+        PublicIds publicIds = PublicIds.of(key("c", 16), key("b", 24));
+
+        assertInvalid(
+                () -> publicIds.decode("order", PublicIds.of(key("a", 32)).encode("order", 7)),
+                "no key has the name that \"aGFWE8YZ4I3g3jtW8iJ\" begins with; names of keys are 'c', 'b'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CHECKED, '', 'a public id must have 19 characters, but \"\" has 0'",
+        "CHECKED, a, 'a public id must have 19 characters, but \"a\" has 1'",
+        "CHECKED, 38390726480144748, 'a public id must have 19 characters, but \"38390726480144748\" has 17'",
+        "CHECKED, a0000000000000000000, 'a public id must have 19 characters, but \"a0000000000000000000\" has 20'",
+        "SHORT, a, 'a public id must have 12 characters, but \"a\" has 1'",
+        "CHECKED, a00000000-000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"a00000000-000000000\" has another character at index 9'",
+        "SHORT, a000000/0000, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000/0000\" has another character at index 7'",
+        "CHECKED, é000000000000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"?000000000000000000\" has another character at index 0'",
+        "CHECKED, a000000000000000000, '\"a000000000000000000\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
+        "CHECKED, azzzzzzzzzzzzzzzzzz, '\"azzzzzzzzzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
+        "SHORT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'"
+    })
+    void whatIsNoPublicIdIsRefused(Length length, String text, String message) {
+        PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
+
+        assertInvalid(() -> publicIds.decode("order", text), message);
+    }
+
+    @Test
+    void checkedTextOfAnotherTypeOrKeyIsRefused() {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+        PublicIds others = PublicIds.of(key("a", 24));
+
+        for (long id = 0; id < 10_000; id++) {
+            String text = publicIds.encode("order", id);
+            String theirs = others.encode("order", id);
+            assertInvalid(() -> publicIds.decode("invoice", text), null);
+            assertInvalid(() -> publicIds.decode("order", theirs), null);
+        }
+    }
+
+    @Test
+    void refusalHasNoStackTrace() {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+
+        assertThatExceptionOfType(InvalidPublicIdException.class)
+                .isThrownBy(() -> publicIds.decode("order", "x"))
+                .satisfies(refusal -> assertThat(refusal.getStackTrace()).isEmpty());
+    }
+
+    @Test
+    void shortTextOfAnotherTypeIsSomeNumber() {
+        PublicIds publicIds = PublicIds.of(Length.SHORT, List.of(key("a", 32)));
+
+        assertThat(LongStream.range(0, 1000).map(id -> publicIds.decode("invoice", publicIds.encode("order", id))))
+                .allSatisfy(id -> assertThat(id).isGreaterThan(1_000_000))
+                .doesNotHaveDuplicates();
+    }
+
+    /** Of checked texts each is refused, of short ones each is refused or a number. */
+    @ParameterizedTest
+    @EnumSource
+    void aMillionMadeUpTextsDoNoHarm(Length length) {
+        PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32), key("b", 16)));
+        Random random = new Random(1);
+        long[] ids = random.longs(1000, 0, Long.MAX_VALUE).toArray();
+        String[] texts =
+                LongStream.of(ids).mapToObj(id -> publicIds.encode("order", id)).toArray(String[]::new);
+        int numbers = 0;
+        for (int round = 0; round < 1_000_000; round++) {
+            long id = ids[round % ids.length];
+            String right = texts[round % ids.length];
+            String wrong = madeUp(right, random);
+            try {
+                long number = publicIds.decode("order", wrong);
+                if (!wrong.equals(right)) {
+                    numbers++;
+                    assertThat(number).isNotNegative().isNotEqualTo(id);
+                }
+            } catch (InvalidPublicIdException expected) {
+                continue;
+            }
+        }
+        if (length == Length.CHECKED) {
+            assertThat(numbers).isZero();
+        } else {
+            assertThat(numbers).isBetween(100_000, 900_000);
+        }
+    }
+
+    private static String madeUp(String right, Random random) {
+        char[] text = right.toCharArray();
+        switch (random.nextInt(8)) {
+            case 0 -> { // random digits
+                for (int i = 1; i < text.length; i++) {
+                    text[i] = digit(random);
+                }
+            }
+            case 1 -> text[random.nextInt(text.length)] = (char) random.nextInt(0x10000);
+            case 2 -> { // neighbours
+                int i = random.nextInt(text.length - 1);
+                char first = text[i];
+                text[i] = text[i + 1];
+                text[i + 1] = first;
+            }
+            case 3 -> {
+                return right.substring(random.nextInt(text.length));
+            }
+            case 4 -> {
+                return right + digit(random);
+            }
+            case 5 -> { // the case of a letter
+                int i = random.nextInt(text.length);
+                text[i] ^= Character.isLetter(text[i]) ? 0x20 : 1;
+            }
+            default -> text[random.nextInt(text.length)] = digit(random);
+        }
+        return new String(text);
+    }
+
+    private static char digit(Random random) {
+        return BASE62.charAt(random.nextInt(BASE62.length()));
+    }
+
+    @Test
+    void servesManyThreadsAtOnce() throws Exception {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+        String[] texts = LongStream.range(0, 200)
+                .mapToObj(id -> publicIds.encode("order", id))
+                .toArray(String[]::new);
+        ExecutorService threads = Executors.newFixedThreadPool(16);
+        try {
+            List<Future<Boolean>> found = IntStream.range(0, 64)
+                    .mapToObj(task -> threads.submit(() -> IntStream.range(0, 2_000)
+                            .map(i -> (i * 31 + task) % texts.length)
+                            .allMatch(id -> publicIds.encode("order", id).equals(texts[id])
+                                    && publicIds.decode("order", texts[id]) == id)))
+                    .toList();
+            for (Future<Boolean> all : found) {
+                assertThat(all.get()).isTrue();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void refusesNegativeIds() {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> publicIds.encode("order", -1))
+                .withMessage("id must not be negative, but was -1; no layout makes such ids");
+    }
+
+    @Test
+    void refusesTypesThatSayNothingOrTooMuch() {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+        String text = publicIds.encode("order", 1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> publicIds.encode("", 1))
+                .withMessage("the type of a public id must have 1 to 64 bytes, but \"\" has 0")
+                .isNotInstanceOf(InvalidPublicIdException.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> publicIds.decode("ä".repeat(33), text))
+                .withMessage("the type of a public id must have 1 to 64 bytes, but \"" + "?".repeat(33) + "\" has 66")
+                .isNotInstanceOf(InvalidPublicIdException.class);
+    }
+
+    @Test
+    void needsKeysThatDiffer() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PublicIds.of(Length.SHORT, List.of()))
+                .withMessage("public ids need at least one key" + ADVICE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PublicIds.of(key("a", 16), key("b", 24), key("a", 32)))
+                .withMessage("two keys have the name 'a'; give the newer one another name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PublicIds.of(key("a", 16), key("b", 16)))
+                .withMessage("keys 'b' and 'a' are the same key; a new one has to be random" + ADVICE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=",
+                "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU",
+                "fo0uMi2XmhiOGJqGRjg-I-Qj7slFpVTq3ucMbzvrmSU",
+                "  fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=\n"
+            })
+    void keysAreBase64InEitherAlphabetWithWhatFilesAdd(String base64) {
+        PublicIds expected = PublicIds.of(Key.of("a", "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU="));
+
+        assertThat(PublicIds.of(Key.of("a", base64)).encode("order", 1)).isEqualTo(expected.encode("order", 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 'must have 16, 24 or 32 bytes, but has 0'",
+        "c2VjcmV0, 'must have 16, 24 or 32 bytes, but has 6'",
+        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSWZ, 'must have 16, 24 or 32 bytes, but has 33'",
+        "${PUBLIC_ID_KEY}, is not Base64",
+        "correct horse battery staple, is not Base64",
+        "7e8d2e322d979a188e189a8646383e23, 'looks like hexadecimal, and must be Base64'",
+        "7E8D2E322D979A188E189A8646383E23E423EEC945A554EADEE70C6F3BEB9925, 'looks like hexadecimal, and must be Base64'",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=, is not random: its bytes repeat or count",
+        "//////////////////////////////////////////8=, is not random: its bytes repeat or count",
+        "AAECAwQFBgcICQoLDA0ODw==, is not random: its bytes repeat or count",
+        "/vz6+PX08vDu7Orp6Obl5A==, ''",
+        "3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+796tvu8=, is not random: its bytes repeat or count",
+        "Q29ycmVjdCBob3JzZSBiYXR0ZXJ5IHN0YXBsZSAxMjM=, is not random: it is text",
+        "thisisaverysecretkeyforpublicids, is not random: it is text",
+        "THISISAVERYSECRETKEYFORPUBLICIDS, is not random: it is text"
+    })
+    void weakKeysAreRefusedWithAdviceAndWithoutTheKey(String base64, String weakness) {
+        if (weakness.isEmpty()) {
+            assertThat(Key.of("k", base64)).hasToString("key 'k' of 128 bits");
+            return;
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Key.of("k", base64))
+                .withMessage("key 'k' " + weakness + ADVICE)
+                .withNoCause();
+    }
+
+    @Test
+    void randomKeysAreNotTakenForWeakOnes() {
+        Random random = new Random(2);
+        long[] refused = new long[33];
+        for (int bytes : new int[] {16, 24, 32}) {
+            refused[bytes] = IntStream.range(0, 10_000)
+                    .filter(round -> {
+                        byte[] key = new byte[bytes];
+                        random.nextBytes(key);
+                        return isRefused(Base64.getEncoder().encodeToString(key));
+                    })
+                    .count();
+        }
+        assertThat(refused[16]).isLessThan(5);
+        assertThat(refused[24] + refused[32]).isZero();
+    }
+
+    private static boolean isRefused(String base64) {
+        try {
+            Key.of("k", base64);
+            return false;
+        } catch (IllegalArgumentException weak) {
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', has 0 characters",
+        "ab, has 2 characters",
+        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=, has 44 characters",
+        "-, 'was \"-\"'",
+        "é, 'was \"?\"'"
+    })
+    void namesOfKeysAreOneDigitOrLetter(String name, String but) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Key.of(name, "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU="))
+                .withMessage(
+                        "the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but "
+                                + but);
+    }
+
+    @Test
+    void nothingShowsAKey() {
+        PublicIds publicIds = PublicIds.of(key("b", 32), key("a", 16));
+
+        assertThat(publicIds).hasToString("checked public ids, keys 'b', 'a'");
+        assertThat(key("a", 24)).hasToString("key 'a' of 192 bits");
+        assertThat(key("a", 24).name()).isEqualTo("a");
+        assertThat(Arrays.stream(Key.class.getMethods())
+                        .filter(method -> method.getDeclaringClass() == Key.class)
+                        .map(method -> method.getName()))
+                .containsExactlyInAnyOrder("of", "name", "toString");
+    }
+
+    private static void assertInvalid(ThrowingCallable decoding, @Nullable String message) {
+        var invalid = assertThatExceptionOfType(InvalidPublicIdException.class).isThrownBy(decoding);
+        if (message != null) {
+            invalid.withMessage(message).withNoCause();
+        }
+    }
+
+    /** Always the same for a length. */
+    private static Key key(String name, int bytes) {
+        byte[] key = new byte[bytes];
+        new Random(bytes).nextBytes(key);
+        return Key.of(name, new String(Base64.getEncoder().encode(key), StandardCharsets.US_ASCII));
+    }
+}
