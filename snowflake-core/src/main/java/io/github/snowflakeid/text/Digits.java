@@ -25,11 +25,23 @@ final class Digits {
     final String inWords;
 
     private final byte[] symbols;
-    private final byte[] values = new byte[128];
+    private final byte[] values = new byte[256];
+
+    /** All pairs of symbols, in order. */
+    private final short[] pairs;
+
+    /** What one more pair can follow. */
+    private final long mostBeforePair;
 
     private Digits(String symbols, String inWords) {
         this.symbols = symbols.getBytes(StandardCharsets.US_ASCII);
         this.inWords = inWords;
+        pairs = new short[symbols.length() * symbols.length()];
+        mostBeforePair = Long.MAX_VALUE / pairs.length;
+        for (int pair = 0; pair < pairs.length; pair++) {
+            pairs[pair] = (short)
+                    (symbols.charAt(pair / symbols.length()) << Byte.SIZE | symbols.charAt(pair % symbols.length()));
+        }
         Arrays.fill(values, (byte) NONE);
         for (int value = 0; value < symbols.length(); value++) {
             values[symbols.charAt(value)] = (byte) value;
@@ -63,18 +75,29 @@ final class Digits {
      * many as {@link Long#MAX_VALUE} has.
      */
     long read(String text, int from, int to) {
+        // Faster than charAt for each. What is not of this charset becomes a question mark, which is no digit.
+        byte[] characters = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (characters.length != text.length()) {
+            // Surrogates became one.
+            return NONE;
+        }
         int radix = symbols.length;
         long number = 0;
-        long wrongIfNegative = 0;
-        for (int index = from; index < to - 1; index++) {
-            int digit = value(text.charAt(index));
-            wrongIfNegative |= digit;
-            number = number * radix + digit;
+        long before = 0;
+        int wrongIfNegative = 0;
+        int index = from;
+        if ((to - from) % 2 != 0) {
+            wrongIfNegative = values[characters[index++] & 0xff];
+            number = wrongIfNegative;
         }
-        int digit = value(text.charAt(to - 1));
-        wrongIfNegative |= digit | (Long.MAX_VALUE / radix - number);
-        number = number * radix + digit;
-        return (wrongIfNegative | number) < 0 ? NONE : number;
+        for (; index < to; index += 2) {
+            int high = values[characters[index] & 0xff];
+            int low = values[characters[index + 1] & 0xff];
+            wrongIfNegative |= high | low;
+            before = number;
+            number = number * pairs.length + (high * radix + low);
+        }
+        return (wrongIfNegative | (mostBeforePair - before) | number) < 0 ? NONE : number;
     }
 
     /** The index of the first character that is no digit, negative if all are. */
@@ -89,37 +112,37 @@ final class Digits {
 
     /** Writes digits of some bits each, with leading zeros. */
     void writeBits(long number, int bits, byte[] text, int from, int to) {
-        long rest = number;
-        for (int index = to - 1; index >= from; index--) {
-            text[index] = symbols[(int) rest & ((1 << bits) - 1)];
-            rest >>>= bits;
+        int shift = bits * (to - from);
+        for (int index = from; index < to; index++) {
+            shift -= bits;
+            text[index] = symbols[(int) (number >>> shift) & ((1 << bits) - 1)];
         }
     }
 
     static void writeDecimal(long number, byte[] text, int from, int to) {
-        DECIMAL.write(number, 10, 9, 1_000_000_000, text, from, to);
+        DECIMAL.write(number, 10 * 10, text, from, to);
     }
 
     static void writeBase62(long number, byte[] text, int from, int to) {
-        BASE62.write(number, 62, 5, 62 * 62 * 62 * 62 * 62, text, from, to);
+        BASE62.write(number, 62 * 62, text, from, to);
     }
 
     /**
-     * Writes as many digits at a time as an {@code int} holds, with leading zeros. Constants are passed, since a division by
-     * what the compiler knows is a multiplication.
+     * Writes two digits at a time, with leading zeros. How many pairs there are is passed, since a division by what the compiler
+     * knows is a multiplication.
      */
-    private void write(long number, int radix, int digits, int power, byte[] text, int from, int to) {
+    private void write(long number, int pairsInAll, byte[] text, int from, int to) {
         long rest = number;
-        int end = to;
-        while (end > from) {
-            int begin = Math.max(from, end - digits);
-            int part = (int) (rest % power);
-            rest /= power;
-            for (int index = end - 1; index >= begin; index--) {
-                text[index] = symbols[part % radix];
-                part /= radix;
-            }
-            end = begin;
+        int index = to;
+        while (index - from > 1) {
+            index -= 2;
+            short pair = pairs[(int) (rest % pairsInAll)];
+            rest /= pairsInAll;
+            text[index] = (byte) (pair >> Byte.SIZE);
+            text[index + 1] = (byte) pair;
+        }
+        if (index > from) {
+            text[from] = symbols[(int) rest];
         }
     }
 }

@@ -117,6 +117,7 @@ class IdFormatTests {
                 "CROCKFORD_CHECKED | 000000000000é0 | an id in Crockford base 32 with a check symbol must consist of 0-9 and A-Z without U, but \"000000000000?0\" has another character at index 12",
                 "BASE62 | AzL8n0Y58m8 | an id in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"AzL8n0Y58m8\"",
                 "BASE62 | zzzzzzzzzzz | an id in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"zzzzzzzzzzz\"",
+                "BASE62 | 000000000😀 | an id in base 62 must consist of 0-9, A-Z and a-z, but \"000000000??\" has another character at index 9",
                 "BASE62 | 0000000000_ | an id in base 62 must consist of 0-9, A-Z and a-z, but \"0000000000_\" has another character at index 10",
             })
     void refusesWhatItDidNotWriteAndSaysWhy(IdFormat format, String text, String message) {

@@ -152,6 +152,7 @@ class PublicIdsTests {
         "CHECKED, é000000000000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"?000000000000000000\" has another character at index 0'",
         "CHECKED, a000000000000000000, '\"a000000000000000000\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
         "CHECKED, azzzzzzzzzzzzzzzzzz, '\"azzzzzzzzzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
+        "SHORT, a000000😀😀0, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
         "SHORT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'"
     })
     void whatIsNoPublicIdIsRefused(Length length, String text, String message) {
