@@ -1,6 +1,7 @@
 package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.benchmark.Peer.Limit;
+import io.github.snowflakeid.benchmark.Text.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -17,7 +19,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}.
+ * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual},
+ * {@code text}.
  * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of
  * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts; {@code warm}, false for
  * virtual threads of a process that has just begun.
@@ -47,9 +50,10 @@ public final class Benchmarks {
             case "batch" -> batch();
             case "latency" -> latency(peers);
             case "virtual" -> VirtualThreads.table();
+            case "text" -> text();
             default ->
                 throw new IllegalArgumentException(
-                        "question must be cost, cap, batch, latency or virtual, but was " + arguments[0]);
+                        "question must be cost, cap, batch, latency, virtual or text, but was " + arguments[0]);
         };
         System.out.printf(
                 "%n%s, %d processors, %s%n%n%s%n",
@@ -143,6 +147,31 @@ public final class Benchmarks {
             }
         }
         return table.toString();
+    }
+
+    private static String text() throws RunnerException {
+        Map<Writer, StringBuilder> rows = new TreeMap<>();
+        for (Writer writer : Writer.values()) {
+            int characters = writer.codec.write(Text.FIRST_ID).length();
+            rows.put(writer, new StringBuilder("| %s | %d |".formatted(writer.shown, characters)));
+        }
+        for (int threads : new int[] {1, 2}) {
+            // Reading comes first, by the alphabet.
+            Map<Writer, String> reading = new TreeMap<>();
+            for (RunResult result : run(options(Text.class, threads).build())) {
+                Writer writer = Writer.valueOf(result.getParams().getParam("writer"));
+                String cell = cell(result.getPrimaryResult(), 0);
+                if (result.getPrimaryResult().getLabel().equals("read")) {
+                    reading.put(writer, cell);
+                } else {
+                    rows.get(writer).append(cell).append(reading.get(writer));
+                }
+            }
+        }
+        return "Nanoseconds: median of all iterations, and the 99.9 % error.\n\n"
+                + "| text | characters | write, 1 thread | read, 1 thread | write, 2 threads | read, 2 threads |\n"
+                + "| --- | --- | --- | --- | --- | --- |\n"
+                + rows.values().stream().map(row -> row + "\n").collect(Collectors.joining());
     }
 
     /** Each generator in a process of its own: what others made the compiler believe would slow it down. */
