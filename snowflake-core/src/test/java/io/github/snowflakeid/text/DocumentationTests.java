@@ -1,0 +1,146 @@
+package io.github.snowflakeid.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.PublicIds.Key;
+import io.github.snowflakeid.text.PublicIds.Length;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What docs/public-ids.md and docs/what-an-id-tells.md say is so. */
+class DocumentationTests {
+
+    private static final Path DOCS = Path.of("../docs");
+
+    private final String secret = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=";
+    private final String newSecret = "Yl1T0aTsaX7wBcAPSHQRgr1Zu8hTtcvLxy5O6u2m8WM=";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"public-ids.md", "what-an-id-tells.md"})
+    void everyBlockOfJavaIsRunHere(String page) throws IOException {
+        String here = withoutSpace(
+                Files.readString(Path.of("src/test/java/io/github/snowflakeid/text/DocumentationTests.java")));
+        List<String> blocks = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL)
+                .matcher(read(page))
+                .results()
+                .map(block -> withoutSpace(block.group(1)))
+                .toList();
+
+        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(here).contains(block));
+    }
+
+    @Test
+    void idTellsWhatTheTableSays() throws IOException {
+        IdFields fields = IdLayout.DEFAULT.decode(249828685941993514L);
+
+        assertThat(fields).isEqualTo(new IdFields(Instant.parse("2026-11-21T09:30:00.321Z"), 3, 7, 42));
+        assertThat(read("what-an-id-tells.md"))
+                .contains(
+                        "millisecond: %s".formatted(fields.timestamp()),
+                        "datacenter %d, worker %d".formatted(fields.datacenterId(), fields.workerId()),
+                        "its sequence is %d".formatted(fields.sequence()));
+    }
+
+    @Test
+    void checkedTextsAreThoseOfTheFirstTable() throws IOException {
+        PublicIds publicIds = PublicIds.of(Key.of("a", secret));
+        String text = publicIds.encode("order", 249828685941993514L);
+        long id = publicIds.decode("order", text);
+
+        assertThat(id).isEqualTo(249828685941993514L);
+        assertThat(read("public-ids.md"))
+                .contains(Stream.of(id, id + 1, id + 2)
+                        .map(order -> "| %d | `%s` |".formatted(order, publicIds.encode("order", order)))
+                        .toList());
+    }
+
+    @Test
+    void lengthsAreThoseOfTheTable() throws IOException {
+        PublicIds publicIds = PublicIds.of(Length.SHORT, List.of(Key.of("a", secret)));
+
+        assertThat(read("public-ids.md"))
+                .contains("| characters, with the name of the key | %d | %d |"
+                        .formatted(
+                                PublicIds.of(Key.of("a", secret))
+                                        .encode("order", 1)
+                                        .length(),
+                                publicIds.encode("order", 1).length()));
+    }
+
+    /** A try a millisecond, and as many rows as the table says. */
+    @Test
+    void oddsAreThoseOfTheTable() throws IOException {
+        double secondsOfYear = 365.25 * 24 * 3600;
+
+        assertThat(read("public-ids.md"))
+                .contains(
+                        "one in 2^41: at 1,000 tries a second, once in %.0f years"
+                                .formatted(Math.pow(2, 41) / 1e3 / secondsOfYear),
+                        "one of a million rows | one in 2^%.0f | one in 2^%.0f: at 1,000 tries a second, once in %.0f years |"
+                                .formatted(
+                                        104 - log2(1e6), 63 - log2(1e6), Math.pow(2, 63) / 1e6 / 1e3 / secondsOfYear),
+                        "one of a billion rows | one in 2^%.0f | one in 2^%.0f: at 1,000 tries a second, once in %.0f days |"
+                                .formatted(104 - log2(1e9), 63 - log2(1e9), Math.pow(2, 63) / 1e9 / 1e3 / (24 * 3600)));
+    }
+
+    @Test
+    void noLinkBreaksOnTheWayToANewKey() {
+        PublicIds before = PublicIds.of(Key.of("a", secret));
+        PublicIds readsBoth = PublicIds.of(Key.of("a", secret), Key.of("b", newSecret));
+        PublicIds writesNew = PublicIds.of(Key.of("b", newSecret), Key.of("a", secret));
+        PublicIds forgetsOld = PublicIds.of(Key.of("b", newSecret));
+
+        List<PublicIds> releases = List.of(before, readsBoth, writesNew, forgetsOld);
+        for (int release = 1; release < releases.size(); release++) {
+            PublicIds older = releases.get(release - 1);
+            PublicIds newer = releases.get(release);
+            assertThat(older.decode("order", newer.encode("order", 7))).isEqualTo(7);
+            if (newer != forgetsOld) {
+                assertThat(newer.decode("order", older.encode("order", 7))).isEqualTo(7);
+            }
+        }
+        assertThat(writesNew.encode("order", 7)).startsWith("b");
+        assertThatExceptionOfType(InvalidPublicIdException.class)
+                .isThrownBy(() -> forgetsOld.decode("order", before.encode("order", 7)));
+    }
+
+    @Test
+    void formatsAreReadAsShown() {
+        String text = IdFormat.CROCKFORD.format(38390726480144748L);
+        long id = IdFormat.CROCKFORD.parse("oi23456789abc");
+
+        assertThat(text).isEqualTo("0123456789ABC");
+        assertThat(id).isEqualTo(38390726480144748L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void formatsAreThoseOfTheTable(IdFormat format) throws IOException {
+        assertThat(read("public-ids.md"))
+                .contains("| `%s` | %d | `%s` |".formatted(format, format.length(), format.format(38390726480144748L)));
+    }
+
+    private static double log2(double number) {
+        return Math.log(number) / Math.log(2);
+    }
+
+    private static String read(String page) throws IOException {
+        return Files.readString(DOCS.resolve(page));
+    }
+
+    private static String withoutSpace(String text) {
+        return text.replaceAll("\\s", "");
+    }
+}
