@@ -246,7 +246,7 @@ class PublicIdsTests {
             }
             case 5 -> { // the case of a letter
                 int i = random.nextInt(text.length);
-                text[i] ^= Character.isLetter(text[i]) ? 0x20 : 1;
+                text[i] = (char) (text[i] ^ (Character.isLetter(text[i]) ? 0x20 : 1));
             }
             default -> text[random.nextInt(text.length)] = digit(random);
         }
