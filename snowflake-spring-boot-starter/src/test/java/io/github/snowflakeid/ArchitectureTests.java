@@ -159,6 +159,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void zooKeeperIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..zookeeper..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..")
+                .because("an application without ZooKeeper must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
                 .that()

@@ -51,7 +51,14 @@ public final class StartupTime {
             "data-relational",
             "r2dbc",
             "reactor",
-            "reactive-streams");
+            "reactive-streams",
+            "curator",
+            "zookeeper",
+            "netty",
+            "guava",
+            "snappy",
+            "metrics-core",
+            "audience-annotations");
 
     private StartupTime() {}
 

@@ -1,0 +1,90 @@
+package io.github.snowflakeid.zookeeper;
+
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A znode as it was read: its data, as text, and the version that these data have.
+ *
+ * <p>The data of a worker id are lines: the format, the owner (empty if it is free), the end of the reserved time, the ttl in
+ * milliseconds, the layout, who the owner is or was. Before its first claim a znode is empty, and no entry. When a claim ends is
+ * not written: that is the ttl after the server's time of the write, which every znode has.
+ */
+record WorkerNode(String path, String text, Stat stat) {
+
+    /** Data before the first claim. */
+    static final String EMPTY = "";
+
+    private static final String FORMAT = "snowflake 1";
+    private static final int LINES = 6;
+
+    /** As it came from the server, which has null for a znode that was made without data. */
+    static WorkerNode of(String path, byte @Nullable [] data, Stat stat) {
+        return new WorkerNode(path, data == null ? EMPTY : new String(data, StandardCharsets.UTF_8), stat);
+    }
+
+    /** The data of a namespace's own znode. */
+    static String ofNamespace(String namespace) {
+        return FORMAT + " namespace " + namespace;
+    }
+
+    /** The data of a claim. */
+    static String claimed(Claim claim, Instant reservedUntil, Duration ttl) {
+        return data(claim.owner(), claim, reservedUntil, ttl);
+    }
+
+    /** The data of a worker id that was given back. */
+    static String freed(Claim claim, Instant reservedUntil) {
+        return data("", claim, reservedUntil, Duration.ZERO);
+    }
+
+    private static String data(String owner, Claim claim, Instant reservedUntil, Duration ttl) {
+        return String.join(
+                "\n",
+                FORMAT,
+                owner,
+                reservedUntil.toString(),
+                Long.toString(ttl.toMillis()),
+                claim.layout(),
+                claim.ownerInfo());
+    }
+
+    boolean isEmpty() {
+        return text.isEmpty();
+    }
+
+    /**
+     * The entry of the worker id that the znode is named after, or null before its first claim.
+     *
+     * @throws DateTimeException if it is no such znode
+     * @throws NumberFormatException if it is no such znode
+     */
+    @Nullable
+    Entry entry() {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        int dash = Math.max(name.indexOf('-'), 0);
+        int datacenterId = Integer.parseInt(name.substring(0, dash));
+        int workerId = Integer.parseInt(name.substring(dash + 1));
+        if (isEmpty()) {
+            return null;
+        }
+        String[] lines = text.split("\n", LINES);
+        if (!lines[0].equals(FORMAT) || lines.length != LINES) {
+            throw new NumberFormatException(lines[0]);
+        }
+        return new Entry(
+                datacenterId,
+                workerId,
+                lines[1].isEmpty() ? null : lines[1],
+                lines[5],
+                Instant.parse(lines[2]),
+                Instant.ofEpochMilli(stat.getMtime()).plusMillis(Long.parseLong(lines[3])),
+                lines[4]);
+    }
+}

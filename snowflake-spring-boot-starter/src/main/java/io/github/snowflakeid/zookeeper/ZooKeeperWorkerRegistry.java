@@ -1,0 +1,305 @@
+package io.github.snowflakeid.zookeeper;
+
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.common.PathUtils;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps leases in ZooKeeper: a persistent znode for each worker id that was ever leased, under one for the namespace.
+ *
+ * <p>Each write is conditional on the version of the data whose condition was checked, and is sent once. No znode is
+ * ephemeral: a lease outlives the session, and the end of a session, or a move to another server, is no loss of it. The
+ * server's clock decides when a lease expires: the time of a write is that of the ensemble's leader.
+ *
+ * <p>A read is a write as well, of the znode of the namespace, for that clock; and so that it sees all that any server has
+ * confirmed before. So the client needs the permissions to create, read and write. New znodes have the permissions that its
+ * {@code ACLProvider} says.
+ *
+ * <p>A call takes 5 s at the most. If the server has not answered then, or the connection breaks, it is a {@link
+ * io.github.snowflakeid.store.StoreException}, and a write may be done or not. What ZooKeeper refuses for good, as a missing
+ * permission or a znode of somebody else, is a {@link io.github.snowflakeid.WorkerIdUnavailableException} with such an
+ * exception as its cause.
+ *
+ * <p>The client is either somebody else's, who starts it before and closes it after the generator, or the registry's own, which it
+ * makes when it is first needed and keeps until a worker id is {@linkplain #release given back} or the registry is {@linkplain
+ * #close closed}. Safe for use by any number of threads.
+ */
+public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoCloseable {
+
+    /** The path under which namespaces are unless another one is given. */
+    public static final String DEFAULT_ROOT = "/snowflake";
+
+    private static final int LONGEST_NAMESPACE = 100;
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
+
+    private final Supplier<CuratorFramework> client;
+    private final String namespace;
+    private final Duration longestCall;
+
+    /** The znode of the namespace. */
+    private final String home;
+
+    /** What is asked of ZooKeeper. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T of(Requests requests) throws Exception;
+    }
+
+    /**
+     * Makes a registry; does not ask ZooKeeper yet.
+     *
+     * @param client the client, which is started and closed by whoever made it
+     * @param root the path of a znode under which nothing else is, like {@value #DEFAULT_ROOT}; created if it is missing
+     * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
+     *     to 100 characters
+     * @throws IllegalArgumentException if {@code root} is no path, or {@code namespace} none of its names
+     */
+    public ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace) {
+        this(client, root, namespace, LONGEST_CALL);
+    }
+
+    /**
+     * Makes a registry with a client of its own; does not connect yet.
+     *
+     * @param connectString where the servers are, like {@code zk1:2181,zk2:2181}, with the path that the client works in at
+     *     the end if need be
+     * @param root the path of a znode under which nothing else is, like {@value #DEFAULT_ROOT}; created if it is missing
+     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
+     * @throws IllegalArgumentException if one of the names is none
+     */
+    public ZooKeeperWorkerRegistry(String connectString, String root, String namespace) {
+        this(connectString, root, namespace, LONGEST_CALL);
+    }
+
+    ZooKeeperWorkerRegistry(String connectString, String root, String namespace, Duration longestCall) {
+        this(new OwnClient(valid(connectString)), root, namespace, longestCall);
+    }
+
+    ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace, Duration longestCall) {
+        this(() -> client, root, namespace, longestCall);
+        Objects.requireNonNull(client, "client");
+    }
+
+    private ZooKeeperWorkerRegistry(
+            Supplier<CuratorFramework> client, String root, String namespace, Duration longestCall) {
+        this.client = client;
+        this.namespace = namespace;
+        this.longestCall = longestCall;
+        try {
+            PathUtils.validatePath(root);
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(
+                    "root must be a path of ZooKeeper like %s, but was '%s': %s"
+                            .formatted(DEFAULT_ROOT, root, invalid.getMessage()),
+                    invalid);
+        }
+        if (namespace.isBlank() || namespace.length() > LONGEST_NAMESPACE) {
+            throw new IllegalArgumentException(
+                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(namespace)) {
+            throw new IllegalArgumentException(
+                    "namespace must be a text of whole characters, but was '%s'".formatted(namespace));
+        }
+        home = (root.equals("/") ? "" : root) + "/" + nameOf(namespace);
+    }
+
+    private static String valid(String connectString) {
+        try {
+            if (new ConnectStringParser(connectString).getServerAddresses().isEmpty() || connectString.isBlank()) {
+                throw new IllegalArgumentException("it names no server");
+            }
+            return connectString;
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(
+                    "connect string must be like zk1:2181,zk2:2181, but was '%s': %s"
+                            .formatted(connectString, invalid.getMessage()),
+                    invalid);
+        }
+    }
+
+    /** A name for a znode that differs for different namespaces: as in URLs. */
+    private static String nameOf(String namespace) {
+        StringBuilder name = new StringBuilder();
+        for (byte part : namespace.getBytes(StandardCharsets.UTF_8)) {
+            char character = (char) (part & 0xff);
+            boolean plain = isBetween('a', character, 'z')
+                    || isBetween('A', character, 'Z')
+                    || isBetween('0', character, '9')
+                    || character == '-'
+                    || character == '_'
+                    || (character == '.' && !name.isEmpty());
+            if (plain) {
+                name.append(character);
+            } else {
+                name.append("%%%02X".formatted((int) character));
+            }
+        }
+        return name.toString();
+    }
+
+    private static boolean isBetween(char first, char character, char last) {
+        return first <= character && character <= last;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public Snapshot read() {
+        return ask("read", requests -> {
+            Instant now = touch(requests);
+            List<String> paths = new ArrayList<>();
+            for (String name : requests.children(home)) {
+                paths.add(home + "/" + name);
+            }
+            List<Entry> entries = new ArrayList<>(paths.size());
+            for (WorkerNode found : requests.all(paths)) {
+                Entry entry = entry(requests, found);
+                if (entry != null) {
+                    entries.add(entry);
+                }
+            }
+            return new Snapshot(now, entries);
+        });
+    }
+
+    /**
+     * The server's clock. A write, after which this session sees all that was confirmed before: more than a {@code sync}, which
+     * a leader answers that is no longer one.
+     */
+    private Instant touch(Requests requests) throws Exception {
+        String data = WorkerNode.ofNamespace(namespace);
+        while (true) {
+            WorkerNode found = requests.find(home);
+            if (found == null) {
+                requests.create(home, data);
+            } else if (found.isEmpty() || found.text().equals(data)) {
+                Stat written = requests.overwrite(home, data, Requests.ANY_VERSION);
+                return Instant.ofEpochMilli(written.getMtime());
+            } else {
+                throw requests.trouble().foreign(found);
+            }
+        }
+    }
+
+    private static @Nullable Entry entry(Requests requests, WorkerNode found) {
+        try {
+            return found.entry();
+        } catch (DateTimeException | NumberFormatException | ArithmeticException none) {
+            throw requests.trouble().foreign(found);
+        }
+    }
+
+    @Override
+    public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+        return write(seen, claim, WorkerNode.claimed(claim, claim.reservedUntil(), ttl));
+    }
+
+    @Override
+    public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+        return write(asEntry(held), held, WorkerNode.claimed(held, reservedUntil, ttl));
+    }
+
+    @Override
+    public boolean release(Claim held, Instant reservedUntil) {
+        boolean freed = write(asEntry(held), held, WorkerNode.freed(held, reservedUntil));
+        close();
+        return freed;
+    }
+
+    private static Entry asEntry(Claim held) {
+        return new Entry(
+                held.datacenterId(),
+                held.workerId(),
+                held.owner(),
+                held.ownerInfo(),
+                held.reservedUntil(),
+                Instant.EPOCH,
+                held.layout());
+    }
+
+    /** A server may be behind, so that what it shows is only refused after a {@link #touch}. */
+    private boolean write(@Nullable Entry condition, Claim claim, String data) {
+        String path = home + "/" + claim.datacenterId() + "-" + claim.workerId();
+        return ask("written", requests -> {
+            boolean upToDate = false;
+            while (true) {
+                WorkerNode found = requests.find(path);
+                if (found == null && condition == null) {
+                    touch(requests);
+                    upToDate = true;
+                    requests.create(path, WorkerNode.EMPTY);
+                    found = requests.find(path);
+                }
+                if (found != null && isAs(condition, entry(requests, found))) {
+                    if (overwritten(requests, path, data, found.stat().getVersion())) {
+                        return true;
+                    }
+                } else if (upToDate) {
+                    return false;
+                }
+                touch(requests);
+                upToDate = true;
+            }
+        });
+    }
+
+    private static boolean isAs(@Nullable Entry condition, @Nullable Entry found) {
+        if (condition == null || found == null) {
+            return condition == null && found == null;
+        }
+        return Objects.equals(condition.owner(), found.owner())
+                && condition.reservedUntil().equals(found.reservedUntil());
+    }
+
+    /** Whether the data still had that version. */
+    private static boolean overwritten(Requests requests, String path, String data, int version) throws Exception {
+        try {
+            requests.overwrite(path, data, version);
+            return true;
+        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException changed) {
+            return false;
+        }
+    }
+
+    private <T> T ask(String done, Question<T> question) {
+        CuratorFramework used = client.get();
+        Trouble trouble = new Trouble(used, home);
+        try {
+            return question.of(new Requests(used, trouble, longestCall));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw trouble.of(interrupted, done);
+        } catch (WorkerIdUnavailableException told) {
+            throw told;
+        } catch (Exception failed) {
+            throw trouble.of(failed, done);
+        }
+    }
+
+    /**
+     * Closes the client of its own, if it has one. A registry on somebody else's goes on: whoever has started that closes it.
+     */
+    @Override
+    public void close() {
+        if (client instanceof OwnClient own) {
+            own.rest();
+        }
+    }
+}

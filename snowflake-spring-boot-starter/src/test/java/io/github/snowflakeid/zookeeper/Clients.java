@@ -1,0 +1,64 @@
+package io.github.snowflakeid.zookeeper;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.slf4j.LoggerFactory;
+
+/** Clients of a ZooKeeper, each as of a process of its own. */
+public final class Clients implements AutoCloseable {
+
+    private static final int SESSION_MILLIS = 10_000;
+    private static final int CONNECT_MILLIS = 5_000;
+
+    static {
+        // No machine stops here.
+        System.setProperty("zookeeper.forceSync", "no");
+        // Unless Spring Boot has said otherwise, each packet would be logged.
+        for (String chatty : List.of("org.apache.zookeeper", "org.apache.curator")) {
+            ((Logger) LoggerFactory.getLogger(chatty)).setLevel(Level.OFF);
+        }
+    }
+
+    private final List<CuratorFramework> clients = new CopyOnWriteArrayList<>();
+    private final String connectString;
+
+    Clients(String connectString) {
+        this.connectString = connectString;
+    }
+
+    /** A server, after the logs were told to be silent. */
+    public static TestingServer server() throws Exception {
+        return new TestingServer();
+    }
+
+    public static CuratorFrameworkFactory.Builder builder(String connectString) {
+        return CuratorFrameworkFactory.builder()
+                .connectString(connectString)
+                .sessionTimeoutMs(SESSION_MILLIS)
+                .connectionTimeoutMs(CONNECT_MILLIS)
+                .retryPolicy(new RetryOneTime(10));
+    }
+
+    CuratorFramework open() {
+        return open(builder(connectString));
+    }
+
+    CuratorFramework open(CuratorFrameworkFactory.Builder builder) {
+        CuratorFramework client = builder.build();
+        client.start();
+        clients.add(client);
+        return client;
+    }
+
+    @Override
+    public void close() {
+        clients.parallelStream().forEach(CuratorFramework::close);
+        clients.clear();
+    }
+}

@@ -1,0 +1,390 @@
+package io.github.snowflakeid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.zookeeper.Link.Fate;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.KillSession;
+import org.apache.curator.test.TestingCluster;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens to leases in a real ZooKeeper when something goes wrong. */
+@Timeout(60)
+class ZooKeeperEventTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Duration SHORT_TTL = Duration.ofSeconds(1);
+    private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
+    private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
+    private static final IdLayout OF_ONE_WORKER =
+            IdLayout.builder().datacenterBits(0).workerBits(0).build();
+
+    private static TestingServer server;
+    private static int stores;
+
+    private String root;
+    private Clients clients;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = Clients.server();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        root = "/events" + stores++;
+        clients = new Clients(server.getConnectString());
+    }
+
+    @AfterEach
+    void close() {
+        clients.close();
+    }
+
+    private ZooKeeperWorkerRegistry registry(CuratorFramework client) {
+        return new ZooKeeperWorkerRegistry(client, root, "default");
+    }
+
+    private ZooKeeperWorkerRegistry over(Link link, Duration longestCall) {
+        CuratorFramework client = clients.open(Clients.builder(link.connectString()));
+        return new ZooKeeperWorkerRegistry(client, root, "default", longestCall);
+    }
+
+    private static Claim claim(int workerId, String owner) {
+        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+    }
+
+    private static SnowflakeIdGenerator generator(WorkerRegistry registry) {
+        return SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build();
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(5);
+        }
+    }
+
+    private static State state(SnowflakeIdGenerator generator) {
+        return generator.lease().orElseThrow().state();
+    }
+
+    @Test
+    void killedProcessLosesItsWorkerIdAfterTwoTtlsAndNoIdIsMadeTwice() {
+        CuratorFramework killed = clients.open();
+        SnowflakeIdGenerator abandoned = SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .lease(LeaseTerms.of(registry(killed)).ttl(SHORT_TTL).acquireTimeout(Duration.ofSeconds(1)))
+                .build();
+        long last = abandoned.nextId();
+        killed.close();
+
+        try (SnowflakeIdGenerator next = SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .lease(LeaseTerms.of(registry(clients.open())).ttl(SHORT_TTL))
+                .build()) {
+            assertThat(next.nextId()).isGreaterThan(last);
+        }
+        abandoned.close();
+    }
+
+    @Test
+    void stopInOrderGivesTheWorkerIdBackAtOnce() {
+        ZooKeeperWorkerRegistry registry = registry(clients.open());
+        generator(registry).close();
+
+        assertThat(registry.read().entries())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.owner()).isNull());
+    }
+
+    @Test
+    void lostAnswerIsNoRefusal() throws Exception {
+        try (Link link = new Link(server.getPort())) {
+            ZooKeeperWorkerRegistry registry = over(link, Duration.ofSeconds(5));
+            Claim mine = claim(7, "a");
+            Claim later = mine.until(SOME_TIME.plusSeconds(20));
+
+            link.once(request -> request.writes("/0-7") ? Fate.LOSES_ITS_ANSWER : Fate.PASSES);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> registry.acquire(null, mine, TTL))
+                    .withMessage("ZooKeeper at %s did not answer (CONNECTIONLOSS)".formatted(link.connectString()));
+            await(() -> isReadable(registry));
+            assertThat(registry.read().shows(mine)).isTrue();
+
+            link.once(request -> request.writes("/0-7") ? Fate.IS_LOST : Fate.PASSES);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> registry.renew(mine, later.reservedUntil(), TTL));
+            await(() -> isReadable(registry));
+            assertThat(registry.read().shows(mine)).isTrue();
+            assertThat(registry.renew(mine, later.reservedUntil(), TTL)).isTrue();
+        }
+    }
+
+    private static boolean isReadable(WorkerRegistry registry) {
+        try {
+            registry.read();
+            return true;
+        } catch (StoreException notYet) {
+            return false;
+        }
+    }
+
+    @Test
+    void generatorKeepsItsWorkerIdWhereAnswersAreLost() throws Exception {
+        try (Link link = new Link(server.getPort())) {
+            List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+            try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                    .lease(LeaseTerms.of(over(link, Duration.ofSeconds(5)))
+                            .ttl(SHORT_TTL.multipliedBy(2))
+                            .listener(changes::add))
+                    .build()) {
+                assertThat(generator.workerId().workerId()).isZero();
+                link.once(request -> request.writes("/0-0") ? Fate.LOSES_ITS_ANSWER : Fate.PASSES);
+                await(() -> changes.stream().anyMatch(change -> change.state() == State.EXPIRING));
+                await(() -> state(generator) == State.HELD);
+                assertThat(generator.workerId().workerId()).isZero();
+                assertThat(generator.nextId()).isPositive();
+            }
+            assertThat(changes).extracting(WorkerLease::state).doesNotContain(State.LOST);
+            assertThat(registry(clients.open()).read().entries())
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.owner()).isNull());
+        }
+    }
+
+    @Test
+    void writeThatComesAfterATakeoverWritesNothing() throws Exception {
+        try (Link link = new Link(server.getPort())) {
+            ZooKeeperWorkerRegistry frozen = over(link, Duration.ofMillis(500));
+            ZooKeeperWorkerRegistry other = registry(clients.open());
+            Claim mine = claim(7, "a");
+            assertThat(frozen.acquire(null, mine, Duration.ofMillis(1))).isTrue();
+
+            link.once(request -> request.writes("/0-7") ? Fate.IS_LATE : Fate.PASSES);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> frozen.renew(mine, SOME_TIME.plusSeconds(20), TTL))
+                    .withMessage("ZooKeeper at %s did not answer (OPERATIONTIMEOUT)".formatted(link.connectString()));
+            link.awaitLate();
+            assertThat(other.acquire(other.read().entryOf(mine), claim(7, "b"), TTL))
+                    .isTrue();
+            Entry taken = other.read().entryOf(mine);
+            link.letGo();
+
+            await(() -> isReadable(frozen));
+            assertThat(frozen.read().entries()).containsExactly(taken);
+        }
+    }
+
+    @Test
+    void idsGoOnWhileTheServerIsRestarted() throws Exception {
+        List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+        try (TestingServer restarted = new TestingServer();
+                Clients itsClients = new Clients(restarted.getConnectString());
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry(itsClients.open()))
+                                .ttl(Duration.ofSeconds(3))
+                                .listener(changes::add))
+                        .build()) {
+            long last = generator.nextId();
+            restarted.stop();
+            while (state(generator) != State.EXPIRING) {
+                long id = generator.nextId();
+                assertThat(id).isGreaterThan(last);
+                last = id;
+            }
+            restarted.restart();
+            await(() -> state(generator) == State.HELD);
+            assertThat(generator.nextId()).isGreaterThan(last);
+            assertThat(registry(itsClients.open()).read().entries()).hasSize(1);
+        }
+        assertThat(changes)
+                .extracting(WorkerLease::state)
+                .containsExactly(State.HELD, State.EXPIRING, State.HELD, State.CLOSED);
+    }
+
+    @Test
+    void endOfTheSessionIsNoLossOfTheLease() throws Exception {
+        CuratorFramework client = clients.open();
+        List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry(client)).ttl(SHORT_TTL).listener(changes::add))
+                .build()) {
+            long session = client.getZookeeperClient().getZooKeeper().getSessionId();
+            Instant fence = generator.lease().orElseThrow().fence();
+            KillSession.kill(client.getZookeeperClient().getZooKeeper());
+            await(() -> generator.lease().orElseThrow().fence().isAfter(fence.plus(SHORT_TTL)));
+
+            assertThat(client.getZookeeperClient().getZooKeeper().getSessionId())
+                    .isNotEqualTo(session);
+            assertThat(generator.workerId().workerId()).isZero();
+            assertThat(generator.nextId()).isPositive();
+        }
+        assertThat(changes).extracting(WorkerLease::state).doesNotContain(State.LOST);
+    }
+
+    @Test
+    void idsIncreaseAlthoughTheClockStepsBackBeforeARestart() {
+        AtomicLong off = new AtomicLong();
+        ZooKeeperWorkerRegistry registry = registry(clients.open());
+        long last;
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .lease(LeaseTerms.of(registry))
+                .clock(() -> Instant.now().plusMillis(off.get()))
+                .build()) {
+            last = generator.nextId();
+            off.set(-500);
+            assertThat(generator.nextId()).isGreaterThan(last);
+            last = generator.nextId();
+        }
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .lease(LeaseTerms.of(registry))
+                .clock(() -> Instant.now().plusMillis(off.get()))
+                .build()) {
+            assertThat(generator.nextId()).isGreaterThan(last);
+        }
+    }
+
+    @Test
+    void clockThatIsTooFarOffTheServersFailsTheStart() {
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry(clients.open())))
+                        .clock(() -> Instant.now().minusSeconds(3600))
+                        .build())
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
+    }
+
+    @Test
+    void whereAllWorkerIdsAreLeasedTheNextOneIsTheFirstThatIsGivenBack() {
+        ZooKeeperWorkerRegistry registry = registry(clients.open());
+        SnowflakeIdGenerator.Builder scarce = SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofMillis(100)));
+        try (SnowflakeIdGenerator only = scarce.build()) {
+            assertThat(only.nextId()).isPositive();
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(scarce::build)
+                    .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+        }
+        try (SnowflakeIdGenerator next = scarce.lease(LeaseTerms.of(registry)).build()) {
+            assertThat(next.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void deletedZnodeMeansAnotherLease() throws Exception {
+        CuratorFramework client = clients.open();
+        List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry(client)).ttl(SHORT_TTL).listener(changes::add))
+                .build()) {
+            client.delete().deletingChildrenIfNeeded().forPath(root);
+            await(() -> changes.stream().anyMatch(change -> change.state() == State.LOST));
+            await(() -> state(generator) == State.HELD);
+            assertThat(generator.nextId()).isPositive();
+        }
+        assertThat(changes)
+                .filteredOn(change -> change.state() == State.LOST)
+                .extracting(WorkerLease::reason)
+                .containsExactly("its entry was deleted");
+    }
+
+    @Test
+    void leaderThatIsKilledUnderLoadLosesNoLease() throws Exception {
+        List<WorkerLease> changes = new CopyOnWriteArrayList<>();
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        Set<Long> ids = new HashSet<>();
+        try (TestingCluster cluster = new TestingCluster(3)) {
+            cluster.start();
+            try (Clients members = new Clients(cluster.getConnectString())) {
+                for (int i = 0; i < 3; i++) {
+                    generators.add(SnowflakeIdGenerator.builder()
+                            .lease(LeaseTerms.of(registry(members.open()))
+                                    .ttl(Duration.ofSeconds(6))
+                                    .listener(changes::add))
+                            .build());
+                }
+                WorkerRegistry registry = registry(members.open());
+                assertThat(registry.read().entries()).hasSize(3);
+                Set<Integer> nodes = new HashSet<>();
+                generators.forEach(generator -> nodes.add(generator.workerId().workerId()));
+                cluster.killServer(leader(cluster));
+                int made = 0;
+                Instant back = Instant.MAX;
+                while (!areRenewedSince(back, generators)) {
+                    for (SnowflakeIdGenerator generator : generators) {
+                        ids.add(generator.nextId());
+                        made++;
+                    }
+                    back = back.equals(Instant.MAX) && isReadable(registry) ? Instant.now() : back;
+                }
+                assertThat(ids).hasSize(made);
+                assertThat(generators)
+                        .extracting(generator -> generator.workerId().workerId())
+                        .containsExactlyInAnyOrderElementsOf(nodes);
+                generators.forEach(SnowflakeIdGenerator::close);
+                assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+            }
+        }
+        assertThat(changes).extracting(WorkerLease::state).doesNotContain(State.LOST);
+    }
+
+    private static boolean areRenewedSince(Instant then, List<SnowflakeIdGenerator> generators) {
+        return generators.stream()
+                .allMatch(
+                        generator -> generator.lease().orElseThrow().renewedAt().isAfter(then));
+    }
+
+    private static InstanceSpec leader(TestingCluster cluster) throws IOException {
+        for (InstanceSpec instance : cluster.getInstances()) {
+            try (Socket socket = new Socket(instance.getHostname(), instance.getPort())) {
+                socket.getOutputStream().write("srvr".getBytes(StandardCharsets.UTF_8));
+                String answer =
+                        new String(new DataInputStream(socket.getInputStream()).readAllBytes(), StandardCharsets.UTF_8);
+                if (answer.contains("Mode: leader")) {
+                    return instance;
+                }
+            }
+        }
+        throw new IllegalStateException("no leader");
+    }
+}

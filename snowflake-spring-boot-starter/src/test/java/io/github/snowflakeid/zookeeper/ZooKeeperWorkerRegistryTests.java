@@ -1,0 +1,404 @@
+package io.github.snowflakeid.zookeeper;
+
+import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
+import static org.apache.zookeeper.ZooDefs.Ids.CREATOR_ALL_ACL;
+import static org.apache.zookeeper.ZooDefs.Ids.READ_ACL_UNSAFE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is in ZooKeeper, and what is said where it cannot be. */
+@Timeout(60)
+class ZooKeeperWorkerRegistryTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
+    private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
+    private static final String OTHER_ROOT = """
+            Take a path that nothing else uses:
+
+            snowflake.worker.zookeeper.root: /snowflake-ids""";
+
+    private static TestingServer server;
+    private static int stores;
+
+    private String root;
+    private Clients clients;
+    private CuratorFramework client;
+    private ZooKeeperWorkerRegistry registry;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = Clients.server();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        root = "/tests" + stores++;
+        clients = new Clients(server.getConnectString());
+        client = clients.open();
+        registry = new ZooKeeperWorkerRegistry(client, root, "default");
+    }
+
+    @AfterEach
+    void close() {
+        clients.close();
+    }
+
+    private static Claim claim(int workerId, String owner) {
+        return new Claim(3, workerId, owner, "test,\npid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+    }
+
+    private String text(String path) throws Exception {
+        return new String(client.getData().forPath(path), StandardCharsets.UTF_8);
+    }
+
+    private void put(String path, String text) throws Exception {
+        client.create().orSetData().creatingParentsIfNeeded().forPath(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void assertThatUnusable(ThrowingCallable call, String message, String action) {
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(call)
+                .withMessage(message)
+                .satisfies(refused -> {
+                    assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+                    assertThat(refused.getCause())
+                            .isInstanceOfSatisfying(
+                                    StoreException.class,
+                                    why -> assertThat(why.action()).hasValue(action));
+                });
+    }
+
+    @Test
+    void keepsAZnodeOfTextForEachWorkerId() throws Exception {
+        registry.acquire(null, claim(7, "a"), TTL);
+        assertThat(text(root + "/default")).isEqualTo("snowflake 1 namespace default");
+        assertThat(text(root + "/default/3-7")).isEqualTo("""
+                snowflake 1
+                a
+                2026-11-21T09:30:00.321Z
+                60000
+                41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z
+                test,
+                pid 1""");
+        assertThat(registry.read().entries()).extracting(Entry::ownerInfo).containsExactly("test,\npid 1");
+        assertThat(client.checkExists().forPath(root + "/default/3-7").getEphemeralOwner())
+                .isZero();
+
+        registry.release(claim(7, "a"), SOME_TIME);
+        assertThat(text(root + "/default/3-7")).contains("\n\n2026-11-21T09:30:00.321Z\n0\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "orders, orders",
+        "..,%2E.",
+        "a.b, a.b",
+        "a/b, a%2Fb",
+        "'a b', a%20b",
+        "a%20b, a%2520b",
+        "\u96ea, %E9%9B%AA",
+        "\uD83D\uDE00, %F0%9F%98%80"
+    })
+    void namesTheZnodeOfANamespaceAsUrlsDo(String namespace, String name) throws Exception {
+        new ZooKeeperWorkerRegistry(client, root, namespace).read();
+        assertThat(client.getChildren().forPath(root)).containsExactly(name);
+        assertThat(text(root + "/" + name)).isEqualTo("snowflake 1 namespace " + namespace);
+    }
+
+    @Test
+    void worksInTheRootOfTheTreeAndWithZnodesThatWereMadeBefore() throws Exception {
+        client.create().forPath("/by-hand", new byte[0]);
+        client.create().forPath("/by-hand/3-7", null);
+        ZooKeeperWorkerRegistry ofRoot = new ZooKeeperWorkerRegistry(client, "/", "by-hand");
+        assertThat(ofRoot.read().entries()).isEmpty();
+        assertThat(ofRoot.acquire(null, claim(7, "a"), TTL)).isTrue();
+        assertThat(ofRoot.read().entries()).hasSize(1);
+    }
+
+    @Test
+    void hasAClientOfItsOwnThatEndsWithTheLease() {
+        ZooKeeperWorkerRegistry own = new ZooKeeperWorkerRegistry(server.getConnectString(), root, "default");
+        for (int start = 0; start < 2; start++) {
+            try (SnowflakeIdGenerator generator =
+                    SnowflakeIdGenerator.builder().lease(LeaseTerms.of(own)).build()) {
+                assertThat(generator.workerId().workerId()).isZero();
+            }
+        }
+        own.close();
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    @Test
+    void readsAllWorkerIdsOfALayoutWithTheLongestTexts() throws Exception {
+        registry.read();
+        for (int datacenterId = 0; datacenterId < 32; datacenterId++) {
+            List<CuratorOp> creations = new ArrayList<>();
+            for (int workerId = 0; workerId < 32; workerId++) {
+                Claim claim = new Claim(
+                        datacenterId,
+                        workerId,
+                        "o".repeat(36),
+                        "\u96ea".repeat(255),
+                        Instant.EPOCH,
+                        SOME_TIME,
+                        "\u96ea".repeat(100));
+                creations.add(client.transactionOp()
+                        .create()
+                        .forPath(
+                                root + "/default/" + datacenterId + "-" + workerId,
+                                WorkerNode.claimed(claim, SOME_TIME, TTL).getBytes(StandardCharsets.UTF_8)));
+            }
+            client.transaction().forOperations(creations);
+        }
+        long begin = System.nanoTime();
+        assertThat(registry.read().entries()).hasSize(1024);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void leases256WorkerIdsToEightProcessesAtOnceWithinTenSeconds() throws Exception {
+        List<ZooKeeperWorkerRegistry> processes = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            processes.add(new ZooKeeperWorkerRegistry(clients.open(), root, "default"));
+        }
+        List<SnowflakeIdGenerator> generators = atOnce(
+                256,
+                i -> SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(processes.get(i % 8)).acquireTimeout(Duration.ofSeconds(10)))
+                        .build());
+        Set<Long> ids = new HashSet<>();
+        generators.forEach(generator -> ids.add(generator.nextId()));
+        assertThat(ids).hasSize(256);
+        atOnce(64, i -> {
+            for (int j = i; j < 256; j += 64) {
+                generators.get(j).close();
+            }
+            return i;
+        });
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    @Test
+    void refusesWhatIsNotItsOwn() throws Exception {
+        put(root + "/default", "{\"a\": 1}");
+        assertThatUnusable(
+                registry::read,
+                "The znode %s/default of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '{\"a\": 1}'"
+                        .formatted(root, server.getConnectString()),
+                OTHER_ROOT);
+        assertThat(text(root + "/default")).isEqualTo("{\"a\": 1}");
+
+        ZooKeeperWorkerRegistry other = new ZooKeeperWorkerRegistry(client, root, "other");
+        for (String name : List.of("lock", "1", "a-b", "1-2-3")) {
+            put(root + "/other/" + name, "10.0.0.7");
+            assertThatUnusable(
+                    other::read,
+                    "The znode %s/other/%s of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '10.0.0.7'"
+                            .formatted(root, name, server.getConnectString()),
+                    OTHER_ROOT);
+            client.delete().forPath(root + "/other/" + name);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "snowflake 2",
+        "'snowflake 1\na'",
+        "'snowflake 1\na\nyesterday\n1\nb\nc'",
+        "'snowflake 1\na\n2026-01-01T00:00:00Z\n?\nb\nc'"
+    })
+    void refusesAnotherFormat(String text) throws Exception {
+        put(root + "/default/3-7", text);
+        put(root + "/default", "snowflake 1 namespace default");
+        String message =
+                "The znode %s/default/3-7 of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '%s'"
+                        .formatted(
+                                root,
+                                server.getConnectString(),
+                                text.lines().findFirst().orElseThrow());
+        assertThatUnusable(registry::read, message, OTHER_ROOT);
+        assertThatUnusable(() -> registry.acquire(null, claim(7, "a"), TTL), message, OTHER_ROOT);
+        assertThatUnusable(() -> registry.renew(claim(7, "a"), SOME_TIME, TTL), message, OTHER_ROOT);
+    }
+
+    @Test
+    void saysWhichPermissionsAreMissing() throws Exception {
+        String howTo = """
+                Let it, in zkCli.sh. In place of world:anyone, name whom this client logs in as:
+
+                create %1$s
+                setAcl -R %1$s world:anyone:cdrwa""".formatted(root);
+        client.create().withACL(READ_ACL_UNSAFE).forPath(root);
+        assertThatUnusable(
+                registry::read,
+                "Worker ids in %s/default of ZooKeeper at %s were not read: this client may not create, read and write there"
+                        .formatted(root, server.getConnectString()),
+                howTo);
+        assertThatUnusable(
+                () -> registry.acquire(null, claim(7, "a"), TTL),
+                "Worker ids in %s/default of ZooKeeper at %s were not written: this client may not create, read and write there"
+                        .formatted(root, server.getConnectString()),
+                howTo);
+    }
+
+    @Test
+    void namesPathsAsSomebodySeesThemWhoWorksInTheRoot() throws Exception {
+        client.create().creatingParentsIfNeeded().forPath(root + "/apps");
+        client.create().withACL(READ_ACL_UNSAFE).forPath(root + "/apps/shop");
+        CuratorFramework inside =
+                clients.open(Clients.builder(server.getConnectString() + root).namespace("apps"));
+        assertThatUnusable(
+                new ZooKeeperWorkerRegistry(inside, "/shop/ids", "default")::read,
+                "Worker ids in %s/apps/shop/ids/default of ZooKeeper at %s were not read: this client may not create, read and write there"
+                        .formatted(root, server.getConnectString()),
+                """
+                Let it, in zkCli.sh. In place of world:anyone, name whom this client logs in as:
+
+                create %1$s
+                create %1$s/apps
+                create %1$s/apps/shop
+                create %1$s/apps/shop/ids
+                setAcl -R %1$s/apps/shop/ids world:anyone:cdrwa""".formatted(root));
+    }
+
+    @Test
+    void saysThatALoginIsRefused() {
+        assertThatUnusable(
+                () -> {
+                    throw new Trouble(client, "/snowflake/default").of(KeeperException.create(Code.AUTHFAILED), "read");
+                },
+                "ZooKeeper at %s refuses the login (AUTHFAILED)".formatted(server.getConnectString()),
+                """
+                Make a client that logs in:
+
+                @Bean(initMethod = "start", destroyMethod = "close")
+                CuratorFramework zooKeeper() {
+                    return CuratorFrameworkFactory.builder()
+                            .connectString("localhost:2181")
+                            .authorization("digest", "user:password".getBytes(StandardCharsets.UTF_8))
+                            .retryPolicy(new ExponentialBackoffRetry(100, 3))
+                            .build();
+                }""");
+    }
+
+    @Test
+    void saysSoWhereAnotherLoginHasMadeTheZnodes() throws Exception {
+        CuratorFramework other = clients.open(Clients.builder(server.getConnectString())
+                .authorization("digest", "shop:secret".getBytes(StandardCharsets.UTF_8)));
+        other.create().creatingParentsIfNeeded().withACL(CREATOR_ALL_ACL).forPath(root + "/default", new byte[0]);
+        assertThat(new ZooKeeperWorkerRegistry(other, root, "default").read().entries())
+                .isEmpty();
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(registry::read)
+                .withMessageEndingWith("were not read: this client may not create, read and write there");
+    }
+
+    @Test
+    void saysThatTheRootOfTheConnectStringIsMissing() {
+        try (ZooKeeperWorkerRegistry lost =
+                new ZooKeeperWorkerRegistry(server.getConnectString() + "/apps/shop", root, "default")) {
+            assertThatUnusable(
+                    lost::read,
+                    "ZooKeeper at %s has no znode /apps/shop, in which the connect string lets this client work"
+                            .formatted(server.getConnectString()),
+                    """
+                    Create it, in zkCli.sh:
+
+                    create /apps
+                    create /apps/shop""");
+        }
+    }
+
+    @Test
+    void saysThatAClientIsNotStartedOrClosed() {
+        CuratorFramework latent = Clients.builder(server.getConnectString()).build();
+        assertThatUnusable(
+                new ZooKeeperWorkerRegistry(latent, root, "default")::read,
+                "The CuratorFramework that leases worker ids was not started",
+                """
+                Start it where it is made:
+
+                @Bean(initMethod = "start", destroyMethod = "close")""");
+        client.close();
+        assertThatUnusable(
+                registry::read,
+                "The CuratorFramework that leases worker ids is closed",
+                "Close it after the generator, which gives its worker id back at its end.");
+    }
+
+    @Test
+    void givesUpAServerThatDoesNotAnswer() {
+        try (ZooKeeperWorkerRegistry away =
+                new ZooKeeperWorkerRegistry("localhost:1", root, "default", Duration.ofMillis(300))) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(away::read)
+                    .withMessageStartingWith("ZooKeeper at localhost:1 did not answer (")
+                    .satisfies(why -> assertThat(why.action()).hasValue("""
+                                    Start its servers, or say where they are:
+
+                                    snowflake.worker.zookeeper.connect-string: localhost:2181"""));
+        }
+    }
+
+    @Test
+    void refusesNamesThatCannotBe() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "snowflake", "default"))
+                .withMessage(
+                        "root must be a path of ZooKeeper like /snowflake, but was 'snowflake': Path must start with / character");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "/snowflake/", "default"))
+                .withMessage(
+                        "root must be a path of ZooKeeper like /snowflake, but was '/snowflake/': Path must not end with / character");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "/snowflake", " "))
+                .withMessage("namespace must have 1 to 100 characters, but was ' '");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "/snowflake", "\uD800"))
+                .withMessageStartingWith("namespace must be a text of whole characters");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry("localhost:x", "/snowflake", "default"))
+                .withMessage(
+                        "connect string must be like zk1:2181,zk2:2181, but was 'localhost:x': For input string: \"x\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ZooKeeperWorkerRegistry(" ", "/snowflake", "default"))
+                .withMessage("connect string must be like zk1:2181,zk2:2181, but was ' ': it names no server");
+    }
+}
