@@ -46,6 +46,8 @@ final class PropertyNames {
             "snowflake.worker.jdbc.driver-class-name",
             "snowflake.worker.redis.key-prefix",
             "snowflake.worker.redis.new-namespace",
+            "snowflake.worker.zookeeper.connect-string",
+            "snowflake.worker.zookeeper.root",
             "snowflake.datacenter.id",
             "snowflake.clock.max-drift",
             "snowflake.clock.max-wait",

@@ -23,6 +23,9 @@ final class Advice {
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
     private static final Pattern REMOVE = Pattern.compile("[Rr]emove '([^']+)'");
 
+    /** Where there is a server in place of the one that is advised; a system property. */
+    static final String ZOOKEEPER = "snowflake-tests.zookeeper";
+
     private Advice() {}
 
     /** One alternative: what to remove, and what to set. */
@@ -48,6 +51,10 @@ final class Advice {
             all.putAll(set);
             // A server as it would be there.
             all.replace("snowflake.worker.jdbc.url", "jdbc:postgresql://localhost/shop", "jdbc:h2:mem:shop");
+            all.replace(
+                    "snowflake.worker.zookeeper.connect-string",
+                    "localhost:2181",
+                    System.getProperty(ZOOKEEPER, "localhost:2181"));
             environment.getPropertySources().addFirst(new MapPropertySource("advice", all));
         }
     }

@@ -53,6 +53,7 @@ class MetadataTests {
                         Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
                         Map.entry("snowflake.worker.redis.key-prefix", "snowflake:"),
                         Map.entry("snowflake.worker.redis.new-namespace", false),
+                        Map.entry("snowflake.worker.zookeeper.root", "/snowflake"),
                         Map.entry("snowflake.worker.lease.namespace", "default"),
                         Map.entry("snowflake.worker.lease.ttl", "60s"),
                         Map.entry("snowflake.worker.lease.acquire-timeout", "10s"),

@@ -1,0 +1,311 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.zookeeper.Clients;
+import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
+import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextClosedEvent;
+
+class ZooKeeperStrategyTests {
+
+    private static final String DO_WITHOUT = """
+            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+            snowflake.worker.strategy: fixed
+            snowflake.worker.id: ${WORKER_ID}""";
+
+    private static TestingServer server;
+    private static int stores;
+
+    private String root;
+    private ApplicationContextRunner runner;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = Clients.server();
+        System.setProperty(Advice.ZOOKEEPER, server.getConnectString());
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        System.clearProperty(Advice.ZOOKEEPER);
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        root = "/store" + stores++;
+        runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
+                .withPropertyValues("snowflake.worker.strategy=zookeeper", "snowflake.worker.zookeeper.root=" + root);
+    }
+
+    private static String connectString() {
+        return "snowflake.worker.zookeeper.connect-string=" + server.getConnectString();
+    }
+
+    private static SnowflakeIdGenerator generator(ApplicationContext context) {
+        return context.getBean(SnowflakeIdGenerator.class);
+    }
+
+    private List<Entry> entries(String namespace) {
+        try (ZooKeeperWorkerRegistry registry =
+                new ZooKeeperWorkerRegistry(server.getConnectString(), root, namespace)) {
+            return registry.read().entries();
+        }
+    }
+
+    static class OneClient {
+
+        @Bean(destroyMethod = "close")
+        CuratorFramework zooKeeper() {
+            CuratorFramework client = Clients.builder(server.getConnectString()).build();
+            client.start();
+            return client;
+        }
+    }
+
+    static class NotStarted {
+
+        @Bean(destroyMethod = "close")
+        CuratorFramework zooKeeper() {
+            return Clients.builder(server.getConnectString()).build();
+        }
+    }
+
+    static class TwoClients extends OneClient {
+
+        @Bean(destroyMethod = "close")
+        CuratorFramework other() {
+            return zooKeeper();
+        }
+    }
+
+    @Test
+    void leasesWithTheClientOfTheApplicationAndGivesTheWorkerIdBackBeforeItIsClosed() {
+        for (Class<?> application : List.of(OneClient.class, NotStarted.class)) {
+            runner.withUserConfiguration(application).run(context -> {
+                assertThat(generator(context).workerId().origin()).isEqualTo("leased, namespace 'default'");
+                assertThat(generator(context).nextId()).isPositive();
+                assertThat(context.getBean(CuratorFramework.class).getState()).isEqualTo(CuratorFrameworkState.STARTED);
+                assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
+            });
+            assertThat(entries("default"))
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.owner()).isNull());
+        }
+    }
+
+    @Test
+    void idsGoOnWhereSomebodyClosesTheClientTooEarly() {
+        List<Long> made = new ArrayList<>();
+        runner.withUserConfiguration(OneClient.class)
+                .withPropertyValues("snowflake.worker.lease.acquire-timeout=500ms")
+                .run(context -> {
+                    context.getSourceApplicationContext(ConfigurableApplicationContext.class)
+                            .addApplicationListener((ApplicationListener<ContextClosedEvent>) closing -> {
+                                context.getBean(CuratorFramework.class).close();
+                                made.add(generator(context).nextId());
+                            });
+                });
+        assertThat(made).hasSize(1);
+        assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
+    }
+
+    @Test
+    void connectStringMakesAClientOfItsOwnWhateverBeansThereAre() {
+        runner.withUserConfiguration(TwoClients.class)
+                .withPropertyValues(connectString())
+                .run(context -> assertThat(generator(context).nextId()).isPositive());
+        runner.withPropertyValues(connectString()).run(context -> {
+            assertThat(generator(context).nextId()).isPositive();
+            assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
+        });
+        assertThat(entries("default")).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    @Test
+    void leasesAgainAfterAStop() {
+        runner.withPropertyValues(connectString()).run(context -> {
+            context.getSourceApplicationContext(ConfigurableApplicationContext.class)
+                    .stop();
+            assertThat(entries("default")).extracting(Entry::owner).containsOnlyNulls();
+            context.getSourceApplicationContext(ConfigurableApplicationContext.class)
+                    .start();
+            assertThat(generator(context).nextId()).isPositive();
+        });
+    }
+
+    @Test
+    void namedGeneratorsLeaseInNamespacesOfTheirOwn() {
+        runner.withUserConfiguration(OneClient.class)
+                .withPropertyValues(
+                        "snowflake.generators.orders.epoch=2026-01-01T00:00:00Z",
+                        "snowflake.generators.tickets.layout=javascript-safe",
+                        "snowflake.generators.tickets.worker.zookeeper.root=" + root + "/tickets",
+                        "snowflake.generators.fixed.worker.strategy=fixed",
+                        "snowflake.generators.fixed.worker.id=7")
+                .run(context -> {
+                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class))
+                            .hasSize(4);
+                    assertThat(entries("orders")).hasSize(1);
+                    assertThat(entries("default")).hasSize(1);
+                    root = root + "/tickets";
+                    assertThat(entries("tickets")).hasSize(1);
+                });
+    }
+
+    @Test
+    void leasesNothingWhereNobodyAsksForIt() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
+                .withUserConfiguration(OneClient.class)
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(WorkerRegistry.class);
+                    assertThat(generator(context).lease()).isEmpty();
+                });
+        runner.withPropertyValues("snowflake.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(LeaseStore.class));
+    }
+
+    @Test
+    void saysSoWhereThereIsNoClientToChoose() {
+        String action = """
+                Let leases have a client of their own:
+
+                snowflake.worker.zookeeper.connect-string: localhost:2181
+
+                or make a bean that is the only one, or the primary one:
+
+                @Bean(initMethod = "start", destroyMethod = "close")
+                @Primary
+                CuratorFramework zooKeeper() {
+                    return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
+                }
+
+                or do without a lease. %s""".formatted(DO_WITHOUT);
+        for (ApplicationContextRunner none : List.of(runner, runner.withUserConfiguration(TwoClients.class))) {
+            Advice.assertThatFailure(
+                    none,
+                    "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one.",
+                    action);
+        }
+    }
+
+    static final class StartedWithTheContext implements FactoryBean<CuratorFramework>, SmartLifecycle {
+
+        private final CuratorFramework client =
+                Clients.builder(server.getConnectString()).build();
+
+        @Override
+        public CuratorFramework getObject() {
+            return client;
+        }
+
+        @Override
+        public Class<?> getObjectType() {
+            return CuratorFramework.class;
+        }
+
+        @Override
+        public void start() {
+            client.start();
+        }
+
+        @Override
+        public void stop() {
+            client.close();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return client.getState() == CuratorFrameworkState.STARTED;
+        }
+    }
+
+    @Test
+    void refusesAClientThatIsStartedTooLateAndClosedTooEarly() {
+        Advice.assertThatFailure(
+                runner.withBean("client", StartedWithTheContext.class),
+                "CuratorFramework bean 'client' is started after the worker id is leased, and closed before it is given back.",
+                """
+                Let leases have a client of their own:
+
+                snowflake.worker.zookeeper.connect-string: localhost:2181""");
+    }
+
+    @Test
+    void refusesValuesThatCannotBe() {
+        String action = """
+                Set valid values, for example:
+
+                snowflake.worker.zookeeper.connect-string: localhost:2181
+                snowflake.worker.zookeeper.root: /snowflake
+                snowflake.worker.lease.namespace: default""";
+        Advice.assertThatFailure(
+                runner.withPropertyValues(connectString(), "snowflake.worker.zookeeper.root=snowflake"),
+                "Invalid 'snowflake.worker': root must be a path of ZooKeeper like /snowflake, but was 'snowflake': Path must start with / character.",
+                action);
+        Advice.assertThatFailure(
+                runner.withPropertyValues("snowflake.worker.zookeeper.connect-string=localhost:zk"),
+                "Invalid 'snowflake.worker': connect string must be like zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
+                action);
+    }
+
+    @Test
+    void saysWhatToDoWhereNoServerAnswers() {
+        runner.withPropertyValues(
+                        "snowflake.worker.zookeeper.connect-string=localhost:1",
+                        "snowflake.worker.lease.ttl=1s",
+                        "snowflake.worker.lease.acquire-timeout=1s")
+                .run(context -> {
+                    FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription())
+                            .startsWith(
+                                    "No worker id of namespace 'default' leased within 1000 ms: the registry is not reachable"
+                                            + " (ZooKeeper at localhost:1 did not answer (");
+                    assertThat(analysis.getAction()).isEqualTo("""
+                            Start its servers, or say where they are:
+
+                            snowflake.worker.zookeeper.connect-string: localhost:2181""");
+                });
+    }
+
+    @Test
+    void saysWhatIsMissingWithoutCurator() {
+        runner.withClassLoader(new FilteredClassLoader("org.apache.curator"))
+                .run(
+                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                                        .getDescription())
+                                .isEqualTo(
+                                        "Property 'snowflake.worker.strategy' is 'zookeeper', but Apache Curator is not on the class path, or its auto-configuration is excluded."));
+    }
+}
