@@ -1,0 +1,433 @@
+package io.github.snowflakeid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.file.LeaseFile.Step;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FileWorkerRegistryTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Instant NOW = Instant.parse("2026-11-21T09:30:00.321Z");
+    private static final IdLayout OF_ONE_WORKER =
+            IdLayout.builder().datacenterBits(0).workerBits(0).build();
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicReference<Instant> clock = new AtomicReference<>(NOW);
+
+    private FileWorkerRegistry registry() {
+        return registry("default");
+    }
+
+    private FileWorkerRegistry registry(String namespace) {
+        return registry(namespace, step -> {});
+    }
+
+    private FileWorkerRegistry registry(String namespace, LeaseFile.Hook hook) {
+        return new FileWorkerRegistry(directory, namespace, clock::get, LeasingProcess.setup(hook));
+    }
+
+    private Path file(String ending) {
+        return directory.resolve("snowflake-default" + ending);
+    }
+
+    private static Claim claim(int workerId, String owner) {
+        return new Claim(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
+    }
+
+    // ---- what is written
+
+    @Test
+    void fileIsTextThatPeopleCanRead() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        registry().acquire(null, claim(6, "b\t\n\\\u96ea"), TTL);
+        registry().release(claim(6, "b\t\n\\\u96ea"), NOW);
+
+        assertThat(file(".leases")).hasContent("""
+                snowflake worker ids, version 1
+                namespace	default
+                3	6	\\-	2026-11-21T09:30:00.321Z	2026-11-21T09:30:00.321Z	layout	shop, pid 1
+                3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
+                crc32c	%s
+                """.formatted(
+                Files.readString(file(".leases")).lines().toList().get(4).substring(7)));
+    }
+
+    @Test
+    void whatCannotStandInALineIsReadAsItWasWritten() {
+        String odd = "\t\r\n\\\\-\u0000\u2028\ud83d\ude00\ud83d \\u00";
+        registry(odd).acquire(null, new Claim(0, 0, odd, "\\-", Instant.EPOCH, NOW, odd), TTL);
+
+        assertThat(registry(odd).read().entries())
+                .containsExactly(new Entry(0, 0, odd, "\\-", NOW, NOW.plus(TTL), odd));
+    }
+
+    @Test
+    void namesOfFilesDifferAsNamespacesDo() {
+        assertThat(Stream.of(
+                                "orders",
+                                "Orders",
+                                "orders ",
+                                "n".repeat(60),
+                                "n".repeat(61),
+                                "\u96ea",
+                                "\ud83d",
+                                "?",
+                                "../x",
+                                "con")
+                        .map(LeaseFile::nameOf))
+                .containsExactly(
+                        "snowflake-orders",
+                        "snowflake-_rders.7a9f2bbb4c2c7df3",
+                        "snowflake-orders_.4357a80d2de79bb4",
+                        "snowflake-" + "n".repeat(60),
+                        "snowflake-" + "n".repeat(60) + ".d71447a62489f9c1",
+                        "snowflake-_.b75a2051f0528179",
+                        "snowflake-_.e37ebf9386af5368",
+                        "snowflake-_.0cd65a74756f9fd4",
+                        "snowflake-___x.293b816a95d0d827",
+                        "snowflake-con");
+    }
+
+    @Test
+    void directoryIsCreatedWithThoseAboveIt() {
+        Path deep = directory.resolve("a/b/c");
+
+        new FileWorkerRegistry(deep, "default", clock::get, LeaseFile.Setup.UNCHECKED)
+                .acquire(null, claim(7, "a"), TTL);
+
+        assertThat(deep).isDirectoryContaining("glob:**snowflake-default.leases");
+    }
+
+    @Test
+    void nothingIsTouchedBeforeTheFirstUse() {
+        FileWorkerRegistry registry = new FileWorkerRegistry(directory.resolve("store"), "default");
+
+        assertThat(registry.namespace()).isEqualTo("default");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void namespaceMustHaveAName() {
+        assertThatThrownBy(() -> registry(" "))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("namespace must have 1 to 100 characters, but was ' '");
+    }
+
+    // ---- crashes
+
+    /** An error that nothing handles is as near to the end of a process as a test comes. */
+    @ParameterizedTest
+    @EnumSource
+    void crashAtAnyPointLeavesTheOldFileOrTheNewOne(Step step) {
+        registry().acquire(null, claim(7, "a"), TTL);
+        boolean[] crashes = {true};
+        FileWorkerRegistry crashing = registry("default", at -> {
+            if (at == step && crashes[0]) {
+                throw new InternalError("power failure");
+            }
+        });
+        assertThat(catchThrowable(() -> crashing.acquire(null, claim(8, "b"), TTL)))
+                .isInstanceOf(InternalError.class);
+
+        boolean isNew = step.compareTo(Step.MOVED) >= 0;
+        assertThat(registry().read().entries())
+                .extracting(Entry::owner)
+                .containsExactly(isNew ? new String[] {"a", "b"} : new String[] {"a"});
+        assertThat(registry().acquire(null, claim(8, "c"), TTL)).isEqualTo(!isNew);
+        crashes[0] = false;
+        assertThat(crashing.acquire(null, claim(9, "d"), TTL)).isTrue();
+        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
+    }
+
+    @Test
+    void temporaryFileThatACrashLeftIsReplaced() throws Exception {
+        Files.writeString(file(".tmp"), "half of a");
+
+        registry().acquire(null, claim(7, "a"), TTL);
+
+        assertThat(registry().read().entries()).hasSize(1);
+        assertThat(file(".tmp")).doesNotExist();
+    }
+
+    @Test
+    void eachByteThatIsMissingOrChangedIsNoticed() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        byte[] whole = Files.readAllBytes(file(".leases"));
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file(".leases"), java.util.Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
+            byte[] changed = whole.clone();
+            changed[length] ^= 1;
+            Files.write(file(".leases"), changed);
+            assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
+        }
+        Files.write(file(".leases"), whole);
+        assertThat(registry().read().entries()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void foreignFileIsRefusedAndLeftAlone(Map.Entry<String, String> foreign) throws Exception {
+        Files.writeString(file(".leases"), foreign.getKey());
+
+        for (Runnable use :
+                new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
+            assertThat(unusable(use))
+                    .hasMessage("File %s has no leases of worker ids: it %s", file(".leases"), foreign.getValue())
+                    .extracting(refused -> refused.action().orElseThrow())
+                    .isEqualTo("""
+                            Restore it. Or stop all processes that lease there, see that the clock is right, and begin anew:
+
+                            rm %s.*""".formatted(directory.resolve("snowflake-default")));
+        }
+        assertThat(file(".leases")).hasContent(foreign.getKey());
+    }
+
+    static Stream<Map.Entry<String, String>> foreignFileIsRefusedAndLeftAlone() {
+        return Map.of(
+                "",
+                "is empty",
+                "7",
+                "is none of this library",
+                "snowflake worker ids, version 2\nnew",
+                "is of version '2', this library knows version 1",
+                "snowflake worker ids, version 1\n",
+                "is cut off or was changed: its checksum is missing or wrong",
+                new String(LeaseText.of("other", java.util.List.of()), java.nio.charset.StandardCharsets.UTF_8),
+                "is of another namespace")
+                .entrySet()
+                .stream();
+    }
+
+    @Test
+    void fileThatWasDeletedIsNotTakenForAnEmptyOne() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        registry().renew(claim(7, "a"), NOW, TTL);
+        Files.delete(file(".leases"));
+
+        for (Runnable use :
+                new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
+            assertThat(unusable(use))
+                    .hasMessage("File %s is missing, but there were leases of worker ids in it", file(".leases"));
+        }
+        Files.delete(file(".lock"));
+        assertThat(registry().read().entries()).isEmpty();
+    }
+
+    @Test
+    void lockFileThatIsDeletedMeanwhileKeepsOthersOutNoLongerSoNothingIsWritten() throws Exception {
+        FileWorkerRegistry cleaned = registry("default", at -> {
+            if (at == Step.WRITTEN) {
+                Files.delete(file(".lock"));
+            }
+        });
+
+        assertThatThrownBy(() -> cleaned.acquire(null, claim(7, "a"), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("File %s was deleted while it was locked; nothing was written", file(".lock"));
+
+        assertThat(registry().acquire(null, claim(8, "b"), TTL)).isTrue();
+        Files.delete(file(".lock"));
+        assertThat(registry().acquire(null, claim(9, "c"), TTL)).isTrue();
+        assertThat(registry().read().entries()).extracting(Entry::owner).containsExactly("b", "c");
+    }
+
+    // ---- what the disk refuses
+
+    @Test
+    void fullDiskIsAnErrorThatMayPass() {
+        FileWorkerRegistry full = registry("default", failAt(Step.WRITTEN, new IOException("No space left on device")));
+
+        assertThat(catchThrowable(() -> full.acquire(null, claim(7, "a"), TTL)))
+                .isInstanceOfSatisfying(StoreException.class, failure -> {
+                    assertThat(failure)
+                            .hasMessage(
+                                    "Leases of worker ids in %s cannot be written: the disk is full (No space left on device)",
+                                    directory);
+                    assertThat(failure.action()).hasValue("""
+                            Free some space, or some inodes:
+
+                            df -h %s
+                            df -i %s""".formatted(directory, directory));
+                });
+        assertThat(registry().read().entries()).isEmpty();
+    }
+
+    @Test
+    void diskThatIsReadOnlyIsRefused() {
+        IOException failure = new FileSystemException(file(".tmp").toString(), null, "Read-only file system");
+
+        StoreException refused = unusable(
+                () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
+
+        assertThat(refused)
+                .hasMessage("Leases of worker ids in %s cannot be written: the file system is read-only", directory);
+        assertThat(refused.action()).hasValue(FileTrouble.ELSEWHERE);
+    }
+
+    @Test
+    void directoryOfAnotherUserIsRefused() {
+        IOException failure = new AccessDeniedException(file(".lock").toString());
+        String user = System.getProperty("user.name");
+
+        StoreException refused =
+                unusable(() -> registry("default", failAt(Step.LOCKED, failure)).acquire(null, claim(7, "a"), TTL));
+
+        assertThat(refused)
+                .hasMessage(
+                        "Leases of worker ids in %s cannot be written: user '%s' may not: %s: permission denied",
+                        directory, user, file(".lock"));
+        assertThat(refused.action()).hasValue("""
+                Run all processes as one user, and give the directory to that user:
+
+                sudo chown -R %s %s
+                sudo chmod -R u+rwX %s""".formatted(user, directory, directory));
+    }
+
+    @Test
+    void whatFailsBehindTheMoveMayBeWritten() {
+        FileWorkerRegistry registry = registry("default", failAt(Step.MOVED, new IOException("Input/output error")));
+
+        assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("Leases of worker ids in %s may or may not be written: Input/output error", directory);
+    }
+
+    @Test
+    void fileInPlaceOfADirectoryIsRefused() throws Exception {
+        Path taken = Files.createFile(directory.resolve("taken"));
+        for (Path place : new Path[] {taken, taken.resolve("store")}) {
+            StoreException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
+
+            assertThat(refused).hasMessage("%s is no directory", taken);
+            assertThat(refused.action()).hasValue("""
+                    Choose a directory on a disk of this machine, for example:
+
+                    snowflake.worker.file.directory: /var/lib/snowflake""");
+        }
+    }
+
+    @Test
+    void directoryThatVanishesIsNotCreatedAgain() throws Exception {
+        FileWorkerRegistry registry =
+                new FileWorkerRegistry(directory.resolve("store"), "default", clock::get, LeaseFile.Setup.UNCHECKED);
+        registry.acquire(null, claim(7, "a"), TTL);
+        org.springframework.util.FileSystemUtils.deleteRecursively(directory.resolve("store"));
+
+        StoreException refused = unusable(() -> registry.acquire(null, claim(8, "b"), TTL));
+
+        assertThat(refused)
+                .hasMessage(
+                        "Leases of worker ids in %s cannot be written: the directory has vanished",
+                        directory.resolve("store"));
+        assertThat(refused.action()).hasValue("Mount or restore it. An empty one has forgotten all leases.");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private static LeaseFile.Hook failAt(Step step, IOException failure) {
+        return at -> {
+            if (at == step) {
+                throw failure;
+            }
+        };
+    }
+
+    // ---- clocks, and few worker ids
+
+    @Test
+    void clockSetBackDefersTheExpiryByTheStepOnly() {
+        registry().acquire(null, killed(NOW.plusSeconds(30)), TTL);
+
+        clock.set(NOW.minus(Duration.ofHours(1)));
+        assertThatThrownBy(this::generator)
+                .isInstanceOf(WorkerIdUnavailableException.class)
+                .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 3721 s");
+
+        clock.set(NOW.plusSeconds(119));
+        assertThatThrownBy(this::generator)
+                .isInstanceOf(WorkerIdUnavailableException.class)
+                .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 2 s");
+
+        clock.set(NOW.plusSeconds(120));
+        try (SnowflakeIdGenerator generator = generator()) {
+            assertThat(OF_ONE_WORKER.decode(generator.nextId()).timestamp()).isAfterOrEqualTo(NOW.plusSeconds(30));
+        }
+    }
+
+    @Test
+    void clockSetForwardTakesALeaseOverEarlyBehindItsIds() {
+        registry().acquire(null, killed(NOW.plusSeconds(30)), TTL);
+
+        clock.set(NOW.plus(Duration.ofHours(1)));
+        try (SnowflakeIdGenerator generator = generator()) {
+            assertThat(OF_ONE_WORKER.decode(generator.nextId()).timestamp()).isAfterOrEqualTo(clock.get());
+        }
+        assertThat(registry().renew(killed(NOW.plusSeconds(30)), NOW.plusSeconds(50), TTL))
+                .isFalse();
+    }
+
+    @Test
+    void restartHasTheSameWorkerIdAndGreaterIdsAlsoWithAClockSetBack() {
+        long last;
+        try (SnowflakeIdGenerator generator = generator()) {
+            last = generator.nextId();
+        }
+        clock.set(NOW.minus(Duration.ofHours(1)));
+        assertThatThrownBy(this::generator)
+                .isInstanceOf(WorkerIdUnavailableException.class)
+                .hasMessage("All 1 worker ids of namespace 'default' are leased;"
+                        + " the clock of this machine is behind the ids made of those that are not");
+        clock.set(NOW.plusMillis(1));
+        try (SnowflakeIdGenerator generator = generator()) {
+            assertThat(generator.nextId()).isGreaterThan(last);
+        }
+    }
+
+    private static Claim killed(Instant reservedUntil) {
+        String layout = OF_ONE_WORKER.toString().replaceFirst(" \\(.*", "");
+        return new Claim(0, 0, "killed", "killed, pid 1", Instant.EPOCH, reservedUntil, layout);
+    }
+
+    private SnowflakeIdGenerator generator() {
+        InstantSource source = clock::get;
+        return SnowflakeIdGenerator.builder()
+                .layout(OF_ONE_WORKER)
+                .clock(source)
+                .lease(LeaseTerms.of(registry()).ttl(TTL).acquireTimeout(Duration.ofSeconds(1)))
+                .build();
+    }
+
+    private static StoreException unusable(Runnable use) {
+        @Nullable Throwable refused = catchThrowable(use::run);
+        assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class).hasCauseInstanceOf(StoreException.class);
+        return (StoreException) refused.getCause();
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.snowflakeid.file;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Another process on the same directory. The first argument says what it does, the second one is the directory. */
+final class LeasingProcess {
+
+    static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(2).workerBits(10).sequenceBits(8).build();
+
+    static final int DATACENTER_ID = 3;
+    static final Duration TTL = Duration.ofSeconds(5);
+
+    private LeasingProcess() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[1]);
+        switch (arguments[0]) {
+            case "ids" -> makeIds(registry(directory), Path.of(arguments[2]));
+            case "leases" -> lease(registry(directory), Integer.parseInt(arguments[2]));
+            case "claims" -> claim(registry(directory), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+            case "lock" -> {
+                LeaseFile.Hook stop = step -> {
+                    System.out.println("open");
+                    LockSupport.park();
+                };
+                claim(new FileWorkerRegistry(directory, "default", Instant::now, setup(stop)), 0, 1);
+            }
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+
+    static FileWorkerRegistry registry(Path directory) {
+        return new FileWorkerRegistry(directory, "default").withoutFileSystemCheck();
+    }
+
+    static LeaseFile.Setup setup(LeaseFile.Hook hook) {
+        return new LeaseFile.Setup(FileSystemCheck.NONE, LeaseFile.Setup.USUAL.longestWait(), hook);
+    }
+
+    private static SnowflakeIdGenerator generator(FileWorkerRegistry registry, Duration ttl) {
+        return SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .lease(LeaseTerms.of(registry)
+                        .datacenterId(DATACENTER_ID)
+                        .ttl(ttl)
+                        .acquireTimeout(Duration.ofSeconds(20))
+                        .listener(lease -> System.out.println(lease)))
+                .build();
+    }
+
+    /** Writes each id down before the next ones, until it is killed or told to stop. */
+    private static void makeIds(FileWorkerRegistry registry, Path file) throws IOException {
+        SnowflakeIdGenerator generator = generator(registry, TTL);
+        Runtime.getRuntime().addShutdownHook(new Thread(generator::close));
+        System.out.println("open " + generator.workerId().workerId());
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 512))) {
+            while (true) {
+                for (long id : generator.nextIds(64)) {
+                    out.writeLong(id);
+                }
+                out.flush();
+                LockSupport.parkNanos(5_000_000);
+            }
+        } catch (GeneratorClosedException stopped) {
+            System.out.println("stopped");
+        }
+    }
+
+    private static void lease(FileWorkerRegistry registry, int count) throws IOException {
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        System.out.println("open");
+        System.in.read();
+        for (int i = 0; i < count; i++) {
+            generators.add(generator(registry, Duration.ofSeconds(60)));
+        }
+        System.out.println("leased " + generators.size());
+        System.in.read();
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Each worker id from the first number on once. */
+    static void claim(FileWorkerRegistry registry, int first, int count) {
+        for (int i = 0; i < count; i++) {
+            Claim claim = new Claim(
+                    DATACENTER_ID, first + i, "owner " + (first + i), "", Instant.EPOCH, Instant.EPOCH, "layout");
+            if (!registry.acquire(null, claim, Duration.ofMinutes(1))) {
+                throw new IllegalStateException("not acquired: " + (first + i));
+            }
+        }
+    }
+}
