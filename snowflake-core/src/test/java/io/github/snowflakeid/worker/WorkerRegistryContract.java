@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What every {@link WorkerRegistry} has to keep. Whoever writes one extends this class, says how to open it, and has the
- * tests.
+ * tests. It is public API, in the test jar of the core; new versions may add tests.
+ *
+ * <p>Needs JUnit Jupiter and AssertJ. Each test begins with an empty store, in one process, and uses up to 16 threads. What servers do
+ * that are killed or fail over, it cannot tell.
  */
 @Timeout(60)
 @SuppressWarnings("exports")
@@ -37,13 +40,26 @@ public abstract class WorkerRegistryContract {
     /** For those who extend this. */
     protected WorkerRegistryContract() {}
 
-    /** Begins with a store without any entries. */
+    /**
+     * Begins with a store without any entries; called before each test.
+     *
+     * @throws Exception if there is none; the test fails
+     */
     protected abstract void openEmptyStore() throws Exception;
 
-    /** A registry in that store, as another process would have it. */
+    /**
+     * A registry in that store, as another process would have it. Called several times in a test, by several threads at once.
+     *
+     * @param namespace any text of 1 to 100 characters
+     * @return a registry of that namespace; the test does not close it
+     */
     protected abstract WorkerRegistry registry(String namespace);
 
-    /** Ends with the store. */
+    /**
+     * Ends with the store; called after each test, also one that failed.
+     *
+     * @throws Exception if that fails; the test does, too
+     */
     protected abstract void closeStore() throws Exception;
 
     @BeforeEach
@@ -225,13 +241,31 @@ public abstract class WorkerRegistryContract {
         assertThat(registry.renew(ofAKilledProcess, fence.plusSeconds(1), TTL)).isFalse();
     }
 
-    /** What one of several threads does. */
+    /**
+     * What one of several threads does.
+     *
+     * @param <T> what it has in the end
+     */
     public interface Part<T> {
-        /** Does the part of the thread with that number. */
+        /**
+         * Does the part of a thread.
+         *
+         * @param number of the thread, from 0
+         * @return what it has in the end
+         * @throws Exception if it fails
+         */
         T of(int number) throws Exception;
     }
 
-    /** Lets so many threads do their parts at once, and returns what each of them has. */
+    /**
+     * Lets threads do their parts at once.
+     *
+     * @param threads how many
+     * @param part what each of them does
+     * @param <T> what each of them has in the end
+     * @return that, in the order of their numbers
+     * @throws Exception if a part fails
+     */
     public static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {

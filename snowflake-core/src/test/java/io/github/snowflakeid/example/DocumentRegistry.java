@@ -1,0 +1,93 @@
+package io.github.snowflakeid.example;
+
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Leases in any store that replaces a document only if nobody else has replaced it meanwhile. */
+public record DocumentRegistry(Documents documents, String namespace) implements WorkerRegistry {
+
+    /** Whatever goes wrong, each of these throws. */
+    public interface Documents {
+
+        /** All documents of a namespace, with all that was committed before. */
+        List<Document> in(String namespace);
+
+        /** Writes the entry in place of its worker id's document, if that has this version still; 0 is none. */
+        boolean write(String namespace, long version, Entry entry);
+
+        /** A clock, best one that is the same for all processes. */
+        Instant now();
+    }
+
+    /** The version differs whenever the entry does, and is not 0. */
+    public record Document(long version, Entry entry) {}
+
+    @Override
+    public Snapshot read() {
+        return new Snapshot(
+                documents.now(),
+                documents.in(namespace).stream().map(Document::entry).toList());
+    }
+
+    @Override
+    public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+        return replace(seen, entry(claim, claim.owner(), claim.reservedUntil(), ttl));
+    }
+
+    @Override
+    public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+        Entry expected = entry(held, held.owner(), held.reservedUntil(), ttl);
+        return replace(expected, entry(held, held.owner(), reservedUntil, ttl));
+    }
+
+    @Override
+    public boolean release(Claim held, Instant reservedUntil) {
+        Entry expected = entry(held, held.owner(), held.reservedUntil(), Duration.ZERO);
+        return replace(expected, entry(held, null, reservedUntil, Duration.ZERO));
+    }
+
+    private boolean replace(@Nullable Entry expected, Entry next) {
+        for (boolean tried = false; ; tried = true) {
+            Document document = documentOf(next);
+            Entry is = document == null ? null : document.entry();
+            if (!isSame(expected, is)) {
+                // Where a client has sent it again, since the first answer was lost, the entry is as we wrote it.
+                return tried && isSame(next, is);
+            }
+            if (documents.write(namespace, document == null ? 0 : document.version(), next)) {
+                return true;
+            }
+        }
+    }
+
+    private @Nullable Document documentOf(Entry entry) {
+        return documents.in(namespace).stream()
+                .filter(document -> document.entry().datacenterId() == entry.datacenterId()
+                        && document.entry().workerId() == entry.workerId())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean isSame(@Nullable Entry expected, @Nullable Entry is) {
+        return expected == null || is == null
+                ? expected == null && is == null
+                : Objects.equals(expected.owner(), is.owner())
+                        && expected.reservedUntil().equals(is.reservedUntil());
+    }
+
+    private Entry entry(Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {
+        Instant expiresAt = documents.now().plus(ttl);
+        return new Entry(
+                claim.datacenterId(),
+                claim.workerId(),
+                owner,
+                claim.ownerInfo(),
+                reservedUntil,
+                expiresAt,
+                claim.layout());
+    }
+}
