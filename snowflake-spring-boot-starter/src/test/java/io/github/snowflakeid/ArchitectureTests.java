@@ -170,6 +170,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void channelsAreKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..file..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.nio.channels..")
+                .because("a process loses its lock on a file when it closes that file anywhere")
+                .check(CLASSES);
+    }
+
+    @Test
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
                 .that()

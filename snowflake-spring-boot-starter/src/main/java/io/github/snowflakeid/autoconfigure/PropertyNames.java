@@ -48,6 +48,8 @@ final class PropertyNames {
             "snowflake.worker.redis.new-namespace",
             "snowflake.worker.zookeeper.connect-string",
             "snowflake.worker.zookeeper.root",
+            "snowflake.worker.file.directory",
+            "snowflake.worker.file.check-file-system",
             "snowflake.datacenter.id",
             "snowflake.clock.max-drift",
             "snowflake.clock.max-wait",

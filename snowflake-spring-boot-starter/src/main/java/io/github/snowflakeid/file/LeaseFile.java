@@ -71,6 +71,10 @@ final class LeaseFile {
 
         static final Setup USUAL = new Setup(FileSystemCheck.USUAL, Duration.ofSeconds(5), step -> {});
         static final Setup UNCHECKED = new Setup(FileSystemCheck.NONE, USUAL.longestWait, step -> {});
+
+        Setup waiting(Duration longest) {
+            return new Setup(check, longest, hook);
+        }
     }
 
     LeaseFile(Path directory, String namespace, Setup setup) {

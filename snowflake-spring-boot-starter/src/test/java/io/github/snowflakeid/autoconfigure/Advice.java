@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,6 +26,7 @@ final class Advice {
 
     /** Where there is a server in place of the one that is advised; a system property. */
     static final String ZOOKEEPER = "snowflake-tests.zookeeper";
+    private static final Path LEASES = Path.of("target", "leases").toAbsolutePath();
 
     private Advice() {}
 
@@ -49,12 +51,13 @@ final class Advice {
             Map<String, Object> all =
                     new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0", "ORDERS_WORKER_ID", "4"));
             all.putAll(set);
-            // A server as it would be there.
+            // A server, and a disk, as they would be there.
             all.replace("snowflake.worker.jdbc.url", "jdbc:postgresql://localhost/shop", "jdbc:h2:mem:shop");
             all.replace(
                     "snowflake.worker.zookeeper.connect-string",
                     "localhost:2181",
                     System.getProperty(ZOOKEEPER, "localhost:2181"));
+            all.replace("snowflake.worker.file.directory", "/var/lib/snowflake", LEASES.toString());
             environment.getPropertySources().addFirst(new MapPropertySource("advice", all));
         }
     }

@@ -59,6 +59,7 @@ class MetadataTests {
                         Map.entry("snowflake.worker.lease.acquire-timeout", "10s"),
                         Map.entry("snowflake.worker.lease.max-clock-skew", "10s"),
                         Map.entry("snowflake.worker.jdbc.initialize-schema", "embedded"),
+                        Map.entry("snowflake.worker.file.check-file-system", true),
                         Map.entry("snowflake.clock.max-wait", "1s"),
                         Map.entry("snowflake.sequence.start", "zero"),
                         Map.entry("snowflake.sequence.bound", 64),

@@ -1,0 +1,187 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+
+class FileStrategyTests {
+
+    private static final String SET_WORKER_ID = """
+            Give each process that runs at the same time a worker id of its own from 0 to %d. Take it from an environment variable \
+            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+            snowflake.worker.strategy: fixed
+            snowflake.worker.id: ${WORKER_ID}""";
+
+    private final ApplicationContextRunner plain = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeFileAutoConfiguration.class));
+
+    @TempDir
+    private Path directory;
+
+    private ApplicationContextRunner asked;
+    private ApplicationContextRunner leasing;
+
+    @BeforeEach
+    void configure() {
+        // Temporary directories may be in memory.
+        asked = plain.withPropertyValues(
+                "snowflake.worker.strategy=file", "snowflake.worker.file.check-file-system=false");
+        leasing = asked.withPropertyValues("snowflake.worker.file.directory=" + directory, "snowflake.datacenter.id=3");
+    }
+
+    private List<Entry> entries(String namespace) {
+        return new FileWorkerRegistry(directory, namespace)
+                .withoutFileSystemCheck()
+                .read()
+                .entries();
+    }
+
+    @Test
+    void leasesInTheDirectoryAndGivesBackInTheEnd() {
+        leasing.run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+
+            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'default'");
+            assertThat(generator.workerId().datacenterId()).isEqualTo(3);
+            assertThat(entries("default"))
+                    .singleElement()
+                    .extracting(Entry::owner)
+                    .isNotNull();
+        });
+        assertThat(entries("default")).singleElement().extracting(Entry::owner).isNull();
+    }
+
+    @Test
+    void namedGeneratorsLeaseInNamespacesOfTheirOwn() {
+        leasing.withPropertyValues("snowflake.generators.orders.layout=default").run(context -> {
+            assertThat(context.getBeansOfType(IdGenerator.class)).hasSize(2);
+            assertThat(entries("orders"))
+                    .singleElement()
+                    .extracting(Entry::datacenterId)
+                    .isEqualTo(3);
+        });
+    }
+
+    @Test
+    void oneGeneratorLeasesInADirectoryWhileAnotherDoesNot() {
+        plain.withPropertyValues(
+                        "snowflake.worker.id=7",
+                        "snowflake.datacenter.id=3",
+                        "snowflake.generators.orders.worker.strategy=file",
+                        "snowflake.generators.orders.worker.file.check-file-system=false",
+                        "snowflake.generators.orders.worker.file.directory=" + directory)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(entries("orders")).hasSize(1);
+                    assertThat(directory).isDirectoryNotContaining("glob:**default*");
+                });
+    }
+
+    @Test
+    void makesNoBeanUnlessAskedFor() {
+        plain.withPropertyValues("snowflake.worker.id=7")
+                .run(context -> assertThat(((ConfigurableApplicationContext) context)
+                                .getBeanFactory()
+                                .getSingletonNames())
+                        .noneMatch(name -> name.contains("File") || name.equals("snowflake.store.file")));
+    }
+
+    @Test
+    void asksForTheDirectoryAndForTheDatacenterId() {
+        Advice.assertThatFailure(
+                asked,
+                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' and"
+                        + " 'snowflake.datacenter.id' are not set.",
+                """
+                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
+                environment variable, and its processes one directory on its disk:
+
+                snowflake.worker.file.directory: /var/lib/snowflake
+                snowflake.datacenter.id: ${DATACENTER_ID}""");
+        Advice.assertThatFailure(
+                asked.withPropertyValues("snowflake.worker.file.directory=" + directory),
+                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
+                """
+                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
+                environment variable:
+
+                snowflake.datacenter.id: ${DATACENTER_ID}""");
+        Advice.assertThatFailure(
+                asked.withPropertyValues("snowflake.datacenter.id=3"),
+                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' is not set.",
+                """
+                Set a directory on a disk of this machine, the same for all its processes:
+
+                snowflake.worker.file.directory: /var/lib/snowflake""");
+    }
+
+    @Test
+    void layoutWithoutDatacenterIdsIsForOneMachine() {
+        ApplicationContextRunner withoutDatacenter = asked.withPropertyValues(
+                "snowflake.layout=javascript-safe", "snowflake.worker.file.directory=" + directory);
+
+        Advice.assertThatFailure(
+                withoutDatacenter,
+                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
+                """
+                Leases in a directory are of one machine, and ids of this layout have no datacenter id to tell machines apart. If \
+                one machine makes all ids, say so:
+
+                snowflake.datacenter.id: 0
+
+                If there are others, do without such leases.\s""" + SET_WORKER_ID.formatted(31));
+    }
+
+    @Test
+    void pathMustBeAbsolute() {
+        Advice.assertThatFailure(
+                leasing.withPropertyValues("snowflake.worker.file.directory=ids"),
+                "Property 'snowflake.worker.file.directory' must be an absolute path, the same for all processes, but was 'ids'.",
+                """
+                Choose a directory on a disk of this machine, for example:
+
+                snowflake.worker.file.directory: /var/lib/snowflake""");
+    }
+
+    @Test
+    void namespaceMustHaveAName() {
+        Advice.assertThatFailure(
+                leasing.withPropertyValues("snowflake.worker.lease.namespace=" + "n".repeat(101)),
+                "Invalid 'snowflake.worker': namespace must have 1 to 100 characters, but was '%s'."
+                        .formatted("n".repeat(101)),
+                """
+                Set a valid name, for example:
+
+                snowflake.worker.lease.namespace: default""");
+    }
+
+    @Test
+    void whatIsFoundAtTheFirstUseIsReportedWithAdvice() throws Exception {
+        Path taken = Files.createFile(directory.resolve("taken"));
+
+        Advice.assertThatFailure(
+                leasing.withPropertyValues("snowflake.worker.file.directory=" + taken),
+                taken + " is no directory.",
+                """
+                Choose a directory on a disk of this machine, for example:
+
+                snowflake.worker.file.directory: /var/lib/snowflake
+
+                To do without leases, do so in all processes that write the same tables.\s""" + SET_WORKER_ID.formatted(31));
+    }
+}

@@ -1,0 +1,21 @@
+package io.github.snowflakeid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
+class SnowflakeFileAutoConfigurationTests {
+
+    @Test
+    void propertiesAreInANativeImage() throws Exception {
+        RuntimeHints hints = new RuntimeHints();
+        new SnowflakeFileAutoConfiguration.Hints()
+                .registerHints(hints, getClass().getClassLoader());
+
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethod(FileProperties.class.getMethod("setDirectory", String.class)))
+                .accepts(hints);
+    }
+}
