@@ -1,0 +1,139 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.yaml.snakeyaml.Yaml;
+
+/** The manifests of docs/kubernetes.md are right, as far as that shows without a cluster. */
+class KubernetesPageTests {
+
+    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/kubernetes.md");
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class));
+
+    static List<Map<String, Object>> manifests() throws IOException {
+        return Pattern.compile("(?s)```yaml\n(.*?)```")
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map((MatchResult block) -> new Yaml().<Map<String, Object>>load(block.group(1)))
+                .toList();
+    }
+
+    @Test
+    void pageHasAStatefulSetAndADeployment() throws IOException {
+        assertThat(manifests()).extracting(each -> each.get("kind")).containsExactly("StatefulSet", "Deployment");
+    }
+
+    @ParameterizedTest
+    @MethodSource("manifests")
+    void podsHaveTheLabelsThatAreSelected(Map<String, Object> manifest) {
+        assertThat(at(manifest, "spec", "template", "metadata", "labels"))
+                .isEqualTo(at(manifest, "spec", "selector", "matchLabels"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("manifests")
+    void propertiesAreKnown(Map<String, Object> manifest) {
+        assertThat(environment(manifest).keySet().stream().filter(name -> name.startsWith("SNOWFLAKE_")))
+                .isNotEmpty()
+                .isSubsetOf(PropertyNames.KNOWN.stream()
+                        .map(known ->
+                                known.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", ""))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("manifests")
+    void podsHaveTimeToGiveTheirWorkerIdBack(Map<String, Object> manifest) {
+        int grace = (Integer) at(manifest, "spec", "template", "spec", "terminationGracePeriodSeconds");
+        String shutdown = environment(manifest).get("SPRING_LIFECYCLE_TIMEOUT_PER_SHUTDOWN_PHASE");
+
+        assertThat(grace).isGreaterThan(Integer.parseInt(shutdown.replace("s", "")) + 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("manifests")
+    void podsWithThatEnvironmentMakeIds(Map<String, Object> manifest) {
+        Map<String, Object> environment = new LinkedHashMap<>(environment(manifest));
+        // The third pod, and a database as it would be there.
+        environment.replace("SNOWFLAKE_WORKER_ID", "metadata.labels['apps.kubernetes.io/pod-index']", "2");
+        environment.replace("SPRING_DATASOURCE_URL", "jdbc:postgresql://postgres/shop", "jdbc:h2:mem:kubernetes");
+        environment.replace("SPRING_DATASOURCE_PASSWORD", "password");
+
+        withEnvironment(environment)
+                .run(context -> assertThat(context.getBean(SnowflakeIdGenerator.class)
+                                .workerId()
+                                .toString())
+                        .contains(
+                                environment.containsKey("SNOWFLAKE_WORKER_ID")
+                                        ? "workerId=2"
+                                        : "leased, namespace 'shop'"));
+    }
+
+    @Test
+    void labelThatIsNotThereFailsTheStart() {
+        withEnvironment(Map.of("SNOWFLAKE_WORKER_STRATEGY", "fixed", "SNOWFLAKE_WORKER_ID", ""))
+                .run(
+                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                                        .getDescription())
+                                .isEqualTo(
+                                        "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set."));
+    }
+
+    private ApplicationContextRunner withEnvironment(Map<String, Object> variables) {
+        String environment = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+        return runner.withInitializer(context -> context.getEnvironment()
+                .getPropertySources()
+                .replace(environment, new SystemEnvironmentPropertySource(environment, variables)));
+    }
+
+    /** What each variable is set to, or where that comes from. */
+    private static Map<String, String> environment(Map<String, Object> manifest) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (Object container : (List<?>) at(manifest, "spec", "template", "spec", "containers")) {
+            for (Object variable : (List<?>) at(container, "env")) {
+                Map<?, ?> entry = (Map<?, ?>) variable;
+                Object value = entry.containsKey("value")
+                        ? entry.get("value")
+                        : entry.toString().contains("fieldPath")
+                                ? at(entry, "valueFrom", "fieldRef", "fieldPath")
+                                : at(entry, "valueFrom", "secretKeyRef", "key");
+                assertThat(value).as("Kubernetes takes texts only").isInstanceOf(String.class);
+                environment.put((String) entry.get("name"), (String) value);
+            }
+        }
+        return environment;
+    }
+
+    private static Object at(Object manifest, String... path) {
+        Object found = manifest;
+        for (String name : path) {
+            found = ((Map<?, ?>) found).get(name);
+            assertThat(found).as(name).isNotNull();
+        }
+        return found;
+    }
+}
