@@ -179,7 +179,7 @@ record FileTrouble(Path directory, String name) {
 
     private boolean hasNoSpace() {
         try {
-            return Files.getFileStore(directory).getUsableSpace() < SMALLEST_SPACE;
+            return Files.getFileStore(nearest()).getUsableSpace() < SMALLEST_SPACE;
         } catch (IOException unknown) {
             return false;
         }
@@ -188,10 +188,19 @@ record FileTrouble(Path directory, String name) {
     private boolean isReadOnly(IOException failed) {
         try {
             return reason(failed).contains("Read-only file system")
-                    || Files.getFileStore(directory).isReadOnly();
+                    || Files.getFileStore(nearest()).isReadOnly();
         } catch (IOException unknown) {
             return false;
         }
+    }
+
+    /** The directory, or what is there above it. */
+    private Path nearest() {
+        Path nearest = directory;
+        while (!Files.exists(nearest) && nearest.getParent() != null) {
+            nearest = nearest.getParent();
+        }
+        return nearest;
     }
 
     /** In one line, with the name of the file if there is one. */

@@ -47,10 +47,11 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     /**
      * Makes a registry; does not touch the directory yet.
      *
-     * @param directory where the file is; created at the first use, unless it is there
+     * @param directory where the file is, as an absolute path, since a relative one would lead to other leases from another
+     *     working directory; created at the first use, unless it is there
      * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
      *     to 100 characters
-     * @throws IllegalArgumentException if the namespace is none
+     * @throws IllegalArgumentException if the path is not absolute, or the namespace is none
      */
     public FileWorkerRegistry(Path directory, String namespace) {
         this(directory, namespace, InstantSource.system(), LeaseFile.Setup.USUAL);
@@ -60,6 +61,9 @@ public final class FileWorkerRegistry implements WorkerRegistry {
         this.directory = Objects.requireNonNull(directory, "directory");
         this.namespace = namespace;
         this.clock = clock;
+        if (!directory.isAbsolute()) {
+            throw new IllegalArgumentException("directory must be an absolute path, but was '%s'".formatted(directory));
+        }
         if (namespace.isBlank() || namespace.length() > LONGEST_NAMESPACE) {
             throw new IllegalArgumentException(
                     "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));

@@ -176,8 +176,14 @@ final class LeaseFile {
                 lock.mark("Locked while " + name + ".leases is replaced. Keep both while processes run.\n");
             }
             Path temporary = path(directory, ".tmp");
-            write(temporary, LeaseText.of(namespace, after));
-            setup.hook.at(Step.WRITTEN);
+            try {
+                write(temporary, LeaseText.of(namespace, after));
+                setup.hook.at(Step.WRITTEN);
+            } catch (IOException failed) {
+                // On a full disk, it would take what is left.
+                Files.deleteIfExists(temporary);
+                throw failed;
+            }
             if (!lock.isStillThere()) {
                 throw trouble.unlocked();
             }

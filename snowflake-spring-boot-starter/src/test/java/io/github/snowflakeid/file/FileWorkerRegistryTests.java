@@ -141,6 +141,13 @@ class FileWorkerRegistryTests {
                 .hasMessage("namespace must have 1 to 100 characters, but was ' '");
     }
 
+    @Test
+    void directoryMustBeTheSameFromAnyWorkingDirectory() {
+        assertThatThrownBy(() -> new FileWorkerRegistry(Path.of("ids"), "default"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("directory must be an absolute path, but was 'ids'");
+    }
+
     // ---- crashes
 
     /** An error that nothing handles is as near to the end of a process as a test comes. */
@@ -278,6 +285,7 @@ class FileWorkerRegistryTests {
                             df -h %s
                             df -i %s""".formatted(directory, directory));
                 });
+        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
         assertThat(registry().read().entries()).isEmpty();
     }
 
