@@ -17,6 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What a crash leaves.</b> A change is written to a temporary file, which the disk has ({@code fsync}) before it gets the
  * name of the file in one atomic step. So this name always leads to all of the old text, or to all of the new one. That the name
  * leads to the new one outlives a loss of power once the disk has the directory, too, and only then a change is done. Readers
- * see the new name earlier. So they see to it as well that the disk has it, before they rely on what they read.
+ * see it earlier. They rely on what they read only where it is a change of their own whose end they do not know. So then they see
+ * to it that the disk has it. Whatever others have changed, the next change takes to the disk with it.
  *
  * <p>There is one temporary file at most, since it is written under the lock. The next change deletes what a crash left.
  *
@@ -46,6 +48,9 @@ final class LeaseFile {
     private final Setup setup;
     private final FileTrouble trouble;
     private volatile @Nullable Path real;
+
+    /** Changes of ours that may be seen, but not be on the disk: under way, or failed. */
+    private final AtomicInteger unconfirmed = new AtomicInteger();
 
     /** The points at which a process or a machine may stop. */
     enum Step {
@@ -110,13 +115,15 @@ final class LeaseFile {
         }
     }
 
-    /** What is there now, and stays. */
+    /** What is there now. Changes of this object stay, once they were read. */
     List<Entry> read() {
         try {
             Path directory = directory();
             List<Entry> entries = entries(directory);
-            try (FileChannel opened = opened(directory)) {
-                sync(opened);
+            if (unconfirmed.get() > 0) {
+                try (FileChannel opened = opened(directory)) {
+                    sync(opened);
+                }
             }
             if (entries == null) {
                 // Only under the lock it is sure whether there was one.
@@ -144,6 +151,7 @@ final class LeaseFile {
                 if (moved) {
                     setup.hook.at(Step.MOVED);
                     sync(opened);
+                    unconfirmed.decrementAndGet();
                     setup.hook.at(Step.DONE);
                 }
                 return moved;
@@ -187,6 +195,7 @@ final class LeaseFile {
             if (!lock.isStillThere()) {
                 throw trouble.unlocked();
             }
+            unconfirmed.incrementAndGet();
             Files.move(temporary, path(directory, ".leases"), StandardCopyOption.ATOMIC_MOVE);
             return true;
         }
