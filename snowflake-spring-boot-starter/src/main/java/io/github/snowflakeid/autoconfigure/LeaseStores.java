@@ -93,16 +93,15 @@ final class LeaseStores {
     }
 
     private static StartupFailure notThere(Strategy strategy, IdLayout layout) {
-        boolean redis = strategy == Strategy.REDIS;
+        String library = strategy == Strategy.REDIS
+                ? "Spring Data Redis is not on the class path, or "
+                : strategy == Strategy.ZOOKEEPER ? "Apache Curator is not on the class path, or " : "";
+        String dependency = strategy == Strategy.REDIS ? REDIS : strategy == Strategy.ZOOKEEPER ? CURATOR : "";
         return new StartupFailure(
-                "Property 'snowflake.worker.strategy' is '%s', but %s is not on the class path, or its auto-configuration is excluded."
-                        .formatted(strategy.value(), redis ? "Spring Data Redis" : "Apache Curator"),
-                """
-                Add it:
-
-                %s
-
-                %s""".formatted(redis ? REDIS : CURATOR, ConfiguredWorker.doWithoutLeases(layout)));
+                "Property 'snowflake.worker.strategy' is '%s', but %sits auto-configuration is excluded."
+                        .formatted(strategy.value(), library),
+                (dependency.isEmpty() ? "" : "Add it:\n\n" + dependency + "\n\n")
+                        + ConfiguredWorker.doWithoutLeases(layout));
     }
 
     /** Whether the unnamed generator leases in a store. */

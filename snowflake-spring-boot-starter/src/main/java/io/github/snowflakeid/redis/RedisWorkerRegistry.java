@@ -52,6 +52,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     private static final Duration USUAL_MARGIN = Duration.ofSeconds(5);
 
     private static final String NOBODY = "-";
+    private static final long TOO_FAR = -1;
     private static final int ENTRY_LINES = 6;
 
     private final RedisConnectionFactory connections;
@@ -213,10 +214,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             String owner,
             Instant until,
             Duration ttl) {
-        Long written = ask(
+        long written = ask(
                 Scripts.WRITE,
                 ReturnType.INTEGER,
-                answer -> answer instanceof Long number ? number : null,
+                answer -> answer instanceof Long number ? number : TOO_FAR,
                 step,
                 claim.datacenterId() + ":" + claim.workerId(),
                 UUID.randomUUID().toString(),
@@ -231,7 +232,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 String.valueOf(furthest.toMillis()),
                 String.valueOf(margin.toMillis()),
                 isNew ? "new" : "");
-        if (written == null || written < 0) {
+        if (written == TOO_FAR) {
             throw new StoreException(
                     "Redis lets no time be reserved that is more than %d s ahead of its clock, but %s was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were in force before"
                             .formatted(furthest.toSeconds(), until),

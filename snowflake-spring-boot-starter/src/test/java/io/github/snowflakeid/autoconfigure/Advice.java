@@ -26,6 +26,7 @@ final class Advice {
 
     /** Where there is a server in place of the one that is advised; a system property. */
     static final String ZOOKEEPER = "snowflake-tests.zookeeper";
+
     private static final Path LEASES = Path.of("target", "leases").toAbsolutePath();
 
     private Advice() {}
