@@ -51,7 +51,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static final Duration USUAL_MARGIN = Duration.ofSeconds(5);
 
-    private static final String NOBODY = "-";
+    private static final String NOBODY = "";
     private static final long TOO_FAR = -1;
     private static final int ENTRY_LINES = 6;
 

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,9 +60,17 @@ class ChaosTests {
     private final Random random = new Random(seed());
     private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
     private final List<Member> members = new ArrayList<>();
+    private Store store;
     private int started;
 
-    private static void assumeChosen(Store store) {
+    @AfterEach
+    void close() throws Exception {
+        if (store != null) {
+            store.end();
+        }
+    }
+
+    private static void assumeChosen(Store.Kind store) {
         String only = System.getProperty("chaos.store", "usual");
         assumeThat(only.equals("usual") ? store.isUsual() : only.equals("all") || only.equalsIgnoreCase(store.name()))
                 .as("stores to be tried: %s", only)
@@ -75,14 +84,15 @@ class ChaosTests {
 
     @ParameterizedTest
     @EnumSource
-    void noIdIsMadeTwice(Store store) throws Exception {
-        assumeChosen(store);
+    void noIdIsMadeTwice(Store.Kind kind) throws Exception {
+        assumeChosen(kind);
+        store = kind.newStore();
         long seed = seed();
         random.setSeed(seed);
-        prepare(store, PROCESSES + SPARE);
+        prepare(PROCESSES + SPARE);
         try {
             for (int i = 0; i < PROCESSES; i++) {
-                members.add(new Member(store, offset(5_000)));
+                members.add(new Member(offset(5_000)));
             }
             for (Member member : members) {
                 member.awaitLog("open");
@@ -91,12 +101,11 @@ class ChaosTests {
             while (System.nanoTime() < end) {
                 Fault fault = next();
                 faults.merge(fault, 1, Integer::sum);
-                inflict(fault, members.get(random.nextInt(PROCESSES)), store);
+                inflict(fault, members.get(random.nextInt(PROCESSES)));
                 Thread.sleep(random.nextInt(300));
             }
             Thread.sleep(3 * TTL.toMillis());
         } finally {
-            store.address();
             for (Member member : members) {
                 member.process.destroyForcibly().waitFor();
             }
@@ -104,7 +113,7 @@ class ChaosTests {
 
         long[] ids = ids();
         String summary = "%s, seed %d: %d processes, %d ids, faults %s, %d leases lost"
-                .formatted(store, seed, started, ids.length, faults, lost());
+                .formatted(kind, seed, started, ids.length, faults, lost());
         System.out.println(summary);
         assertThat(duplicates(ids)).as(summary).isZero();
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
@@ -114,10 +123,11 @@ class ChaosTests {
     /** While it is frozen, all worker ids are leased by others. */
     @ParameterizedTest
     @EnumSource
-    void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store store) throws Exception {
-        assumeChosen(store);
-        prepare(store, 3);
-        Member frozen = new Member(store, 0);
+    void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store.Kind kind) throws Exception {
+        assumeChosen(kind);
+        store = kind.newStore();
+        prepare(3);
+        Member frozen = new Member(0);
         List<SnowflakeIdGenerator> others = new ArrayList<>();
         List<Long> theirs = new ArrayList<>();
         try {
@@ -153,7 +163,7 @@ class ChaosTests {
         assertThat(duplicates(ids)).isZero();
     }
 
-    private static void prepare(Store store, int workerIds) {
+    private void prepare(int workerIds) throws Exception {
         WorkerRegistry registry = store.openEmpty();
         for (int taken = workerIds; taken <= ChaosProcess.LAYOUT.maxWorkerId(); taken++) {
             registry.acquire(
@@ -161,7 +171,7 @@ class ChaosTests {
                     new WorkerRegistry.Claim(
                             0,
                             taken,
-                            "-",
+                            "nobody",
                             "nobody",
                             Instant.EPOCH,
                             Instant.now(),
@@ -180,16 +190,16 @@ class ChaosTests {
         return fault == Fault.SERVER && random.nextInt(4) > 0 ? Fault.FREEZE : fault;
     }
 
-    private void inflict(Fault fault, Member member, Store store) throws Exception {
+    private void inflict(Fault fault, Member member) throws Exception {
         if (!member.process.isAlive()) {
             // The server was away for too long when it started.
-            members.set(members.indexOf(member), new Member(store, offset(5_000)));
+            members.set(members.indexOf(member), new Member(offset(5_000)));
             return;
         }
         switch (fault) {
             case KILL -> {
                 member.process.destroyForcibly().waitFor();
-                members.set(members.indexOf(member), new Member(store, offset(5_000)));
+                members.set(members.indexOf(member), new Member(offset(5_000)));
             }
             case STOP -> {
                 member.thaw();
@@ -197,7 +207,7 @@ class ChaosTests {
                 assertThat(member.process.waitFor(60, TimeUnit.SECONDS))
                         .as(member.log())
                         .isTrue();
-                members.set(members.indexOf(member), new Member(store, offset(5_000)));
+                members.set(members.indexOf(member), new Member(offset(5_000)));
             }
             case FREEZE -> {
                 if (!member.frozen) {
@@ -228,7 +238,7 @@ class ChaosTests {
         private final Process process;
         private boolean frozen;
 
-        Member(Store store, int offMillis) throws IOException {
+        Member(int offMillis) throws Exception {
             String name = "process-" + started++;
             log = directory.resolve(name + ".log");
             process = new ProcessBuilder(

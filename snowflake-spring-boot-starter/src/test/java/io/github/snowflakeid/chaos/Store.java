@@ -2,39 +2,166 @@ package io.github.snowflakeid.chaos;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.file.FileWorkerRegistry;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.zookeeper.Clients;
+import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.apache.curator.test.TestingServer;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Where leases are kept while everything goes wrong. A process finds one by its address. */
-enum Store {
-    H2(Databases.H2, false),
-    HSQLDB(Databases.HSQLDB, false),
-    POSTGRESQL(Databases.POSTGRESQL, true),
-    MARIADB(Databases.MARIADB, true),
+/** Where leases are kept while everything goes wrong. Each test has a store of its own; a process finds it by its address. */
+interface Store {
 
-    REDIS(false) {
-        @Override
-        Server newServer() {
-            return Server.started("--appendonly", "yes", "--appendfsync", "always");
+    /** Starts it, unless it runs. */
+    String address() throws Exception;
+
+    /** Kills it. */
+    void stop() throws Exception;
+
+    /** Loses what it has, if it may; else it is killed. */
+    default void forget() throws Exception {
+        stop();
+    }
+
+    /** A registry in it, while it is empty. */
+    default WorkerRegistry openEmpty() throws Exception {
+        return open(address());
+    }
+
+    /** After the test. */
+    default void end() throws Exception {
+        stop();
+    }
+
+    /** Those that there are. */
+    enum Kind {
+        H2(() -> new InDatabase(Databases.H2), false),
+        HSQLDB(() -> new InDatabase(Databases.HSQLDB), false),
+        POSTGRESQL(() -> new InDatabase(Databases.POSTGRESQL), true),
+        MARIADB(() -> new InDatabase(Databases.MARIADB), true),
+        REDIS(() -> new InRedis("--appendonly", "yes", "--appendfsync", "always"), false),
+        /** Keeps nothing when it is killed, and is emptied now and then. */
+        FORGETFUL_REDIS(InRedis::new, true),
+        ZOOKEEPER(InZooKeeper::new, true),
+        FILE(InFile::new, true);
+
+        private final Supplier<Store> store;
+        private final boolean usual;
+
+        Kind(Supplier<Store> store, boolean usual) {
+            this.store = store;
+            this.usual = usual;
         }
-    },
 
-    /** Keeps nothing when it is killed, and is emptied now and then. */
-    FORGETFUL_REDIS(true) {
+        Store newStore() {
+            return store.get();
+        }
+
+        /** Whether it is tried in every build. */
+        boolean isUsual() {
+            return usual;
+        }
+    }
+
+    String NAMESPACE = "default";
+
+    /** A registry, in any process. */
+    static WorkerRegistry open(String address) {
+        String rest = address.substring(address.indexOf(':') + 1);
+        return switch (address.substring(0, address.indexOf(':'))) {
+            case "redis" -> InRedis.registry(Integer.parseInt(rest));
+            case "zookeeper" -> new ZooKeeperWorkerRegistry(rest, ZooKeeperWorkerRegistry.DEFAULT_ROOT, NAMESPACE);
+            case "file" -> new FileWorkerRegistry(Path.of(rest), NAMESPACE).withoutFileSystemCheck();
+            default -> new JdbcWorkerRegistry(InDatabase.pool(address), InDatabase.TABLE, NAMESPACE);
+        };
+    }
+
+    /** A server that other tests have as well. */
+    record InDatabase(Databases database) implements Store {
+
+        static final String TABLE = "snowflake_worker";
+
         @Override
-        Server newServer() {
-            return Server.started();
+        public String address() {
+            return database.url();
         }
 
         @Override
-        void forget() {
+        public void stop() throws Exception {
+            database.stop();
+        }
+
+        @Override
+        public WorkerRegistry openEmpty() throws Exception {
+            HikariDataSource pool = pool(address());
+            try (var connection = pool.getConnection();
+                    var statement = connection.createStatement()) {
+                statement.execute("DROP TABLE IF EXISTS " + TABLE);
+            }
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE);
+            registry.createTable();
+            return registry;
+        }
+
+        @Override
+        public void end() {
+            database.url();
+        }
+
+        static HikariDataSource pool(String url) {
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(url);
+            config.setMaximumPoolSize(1);
+            config.setConnectionTimeout(1000);
+            config.setInitializationFailTimeout(-1);
+            return new HikariDataSource(config);
+        }
+    }
+
+    /** A server of its own. */
+    final class InRedis implements Store {
+
+        /** As long as a renewal may take where the ttl is a second. */
+        private static final Duration LONGEST_ANSWER = Duration.ofMillis(250);
+
+        /** A ttl, clocks that are off by 5 s, and a second each for drift and rounding. */
+        private static final Duration FURTHEST = Duration.ofSeconds(8);
+
+        private final Server server;
+        private boolean isUp = true;
+
+        InRedis(String... settings) {
+            server = Server.started(settings);
+        }
+
+        @Override
+        public String address() {
+            if (!isUp) {
+                server.start();
+                isUp = true;
+            }
+            return "redis:" + server.port();
+        }
+
+        @Override
+        public void stop() {
+            server.kill();
+            isUp = false;
+        }
+
+        @Override
+        public void forget() {
+            address();
             LettuceConnectionFactory connections = server.connections();
             try (RedisConnection connection = connections.getConnection()) {
                 connection.serverCommands().flushAll();
@@ -42,112 +169,79 @@ enum Store {
                 connections.destroy();
             }
         }
-    };
 
-    private static final String NAMESPACE = "default";
-    private static final String TABLE = "snowflake_worker";
-
-    /** As long as a renewal may take where the ttl is a second. */
-    private static final Duration LONGEST_ANSWER = Duration.ofMillis(250);
-
-    /** A ttl, clocks that are off by 5 s, and a second each for drift and rounding. */
-    private static final Duration FURTHEST = Duration.ofSeconds(8);
-
-    private final Databases database;
-    private final boolean usual;
-    Server server;
-    private boolean isUp;
-
-    Store(boolean usual) {
-        this(null, usual);
-    }
-
-    Store(Databases database, boolean usual) {
-        this.database = database;
-        this.usual = usual;
-    }
-
-    /** Whether it is tried in every build. */
-    boolean isUsual() {
-        return usual;
-    }
-
-    Server newServer() {
-        throw new IllegalStateException();
-    }
-
-    /** Forgets what it has, if that is what it does. */
-    void forget() throws Exception {
-        stop();
-    }
-
-    /** Starts it, unless it runs. */
-    String address() {
-        if (database != null) {
-            return database.url();
+        @Override
+        public WorkerRegistry openEmpty() {
+            return registryOf(server.connections()).ofNewNamespace();
         }
-        if (server == null) {
-            server = newServer();
-        } else if (!isUp) {
-            server.start();
-        }
-        isUp = true;
-        return "redis:" + server.port();
-    }
 
-    void stop() throws Exception {
-        if (database != null) {
-            database.stop();
-        } else if (isUp) {
-            server.kill();
-            isUp = false;
+        static WorkerRegistry registry(int port) {
+            return new BoundedRegistry(registryOf(Server.connections(port, Duration.ofSeconds(60))), LONGEST_ANSWER);
+        }
+
+        private static RedisWorkerRegistry registryOf(LettuceConnectionFactory connections) {
+            return new RedisWorkerRegistry(connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, NAMESPACE, FURTHEST);
         }
     }
 
-    /** A registry in the empty store, for whoever prepares it. */
-    WorkerRegistry openEmpty() {
-        String address = address();
-        if (database == null) {
-            LettuceConnectionFactory connections = server.connections();
-            try (RedisConnection connection = connections.getConnection()) {
-                connection.serverCommands().flushAll();
+    /** A server in this process. */
+    final class InZooKeeper implements Store {
+
+        private final TestingServer server;
+        private boolean isUp = true;
+
+        InZooKeeper() {
+            try {
+                server = Clients.server();
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
             }
-            return new RedisWorkerRegistry(connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, NAMESPACE, FURTHEST)
-                    .ofNewNamespace();
         }
-        HikariDataSource pool = pool(address);
-        try (var connection = pool.getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("DROP TABLE IF EXISTS " + TABLE);
-        } catch (java.sql.SQLException failed) {
-            throw new IllegalStateException(failed);
+
+        @Override
+        public String address() throws Exception {
+            if (!isUp) {
+                server.restart();
+                isUp = true;
+            }
+            return "zookeeper:" + server.getConnectString();
         }
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE);
-        registry.createTable();
-        return registry;
+
+        @Override
+        public void stop() throws Exception {
+            if (isUp) {
+                server.stop();
+                isUp = false;
+            }
+        }
+
+        @Override
+        public void end() throws Exception {
+            server.close();
+        }
     }
 
-    /** A registry, in any process. */
-    static WorkerRegistry open(String address) {
-        if (address.startsWith("redis:")) {
-            int port = Integer.parseInt(address.substring("redis:".length()));
-            return new BoundedRegistry(
-                    new RedisWorkerRegistry(
-                            Server.connections(port, Duration.ofSeconds(60)),
-                            RedisWorkerRegistry.DEFAULT_KEY_PREFIX,
-                            NAMESPACE,
-                            FURTHEST),
-                    LONGEST_ANSWER);
-        }
-        return new JdbcWorkerRegistry(pool(address), TABLE, NAMESPACE);
-    }
+    /** A directory, which is always there. */
+    final class InFile implements Store {
 
-    private static HikariDataSource pool(String url) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setMaximumPoolSize(1);
-        config.setConnectionTimeout(1000);
-        config.setInitializationFailTimeout(-1);
-        return new HikariDataSource(config);
+        private final Path directory;
+
+        InFile() {
+            try {
+                directory = Files.createTempDirectory("leases");
+            } catch (java.io.IOException failed) {
+                throw new IllegalStateException(failed);
+            }
+        }
+
+        @Override
+        public String address() {
+            return "file:" + directory;
+        }
+
+        @Override
+        public void stop() {
+            // It has no server.
+        }
     }
 }

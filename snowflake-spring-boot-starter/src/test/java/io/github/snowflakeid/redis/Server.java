@@ -22,10 +22,12 @@ public final class Server implements AutoCloseable {
     private final int port = freePort();
     private final Path directory;
     private final List<String> settings;
-    private Process process;
+    private volatile Process process;
 
     private Server(List<String> settings) {
         this.settings = settings;
+        // A test that fails before it closes this would leave the server behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
         try {
             directory = Files.createTempDirectory("redis");
         } catch (IOException failed) {
