@@ -17,6 +17,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     private final Supplier<Instant> clock;
     private volatile @Nullable RuntimeException outage;
     private volatile Duration delay = Duration.ZERO;
+    private volatile Instant floor = Instant.EPOCH;
 
     public InMemoryRegistry(Supplier<Instant> clock) {
         this("orders", clock);
@@ -35,6 +36,12 @@ public final class InMemoryRegistry implements WorkerRegistry {
     /** Lets every answer to a read take so long. */
     public void answerAfter(Duration time) {
         delay = time;
+    }
+
+    /** Forgets all that it has, and says where the ids of new claims begin. */
+    public void forgetUpTo(Instant end) {
+        entries.clear();
+        floor = end;
     }
 
     /** What an operator does. */
@@ -56,7 +63,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     public Snapshot read() {
         failIfDown();
         LockSupport.parkNanos(delay.toNanos());
-        return new Snapshot(clock.get(), java.util.List.copyOf(entries.values()));
+        return new Snapshot(clock.get(), java.util.List.copyOf(entries.values()), floor);
     }
 
     @Override

@@ -1,0 +1,194 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A registry that may have forgotten entries says where the ids of new claims begin. */
+@Timeout(30)
+class FloorTests {
+
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(0).workerBits(1).build();
+
+    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+    private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        registry.failWith(null);
+        opened.forEach(SnowflakeIdGenerator::close);
+    }
+
+    private SnowflakeIdGenerator open(Duration acquireTimeout) {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .lease(LeaseTerms.of(registry)
+                        .ttl(Duration.ofSeconds(1))
+                        .acquireTimeout(acquireTimeout)
+                        .listener(changes::add))
+                .maxDrift(Duration.ZERO)
+                .maxWait(Duration.ofMillis(10))
+                .build();
+        opened.add(generator);
+        return generator;
+    }
+
+    private static Instant timeOf(long id) {
+        return LAYOUT.decode(id).timestamp();
+    }
+
+    private static Instant inMillis(long millis) {
+        return Instant.ofEpochMilli(Instant.now().toEpochMilli() + millis);
+    }
+
+    @Test
+    void whoOpensWaitsForTheFloorHoweverShortItsTimeOutIs() {
+        Instant floor = inMillis(700);
+        registry.forgetUpTo(floor);
+
+        SnowflakeIdGenerator generator = open(Duration.ofMillis(100));
+
+        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+        assertThat(timeOf(generator.nextIds(1)[0])).isAfterOrEqualTo(floor);
+    }
+
+    @Test
+    void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
+        Instant floor = inMillis(400);
+        registry.forgetUpTo(floor);
+        Thread opener = new Thread(() -> open(Duration.ofSeconds(5)));
+        opener.start();
+        List<Entry> entries = List.of();
+        while (entries.isEmpty()) {
+            entries = registry.read().entries();
+        }
+
+        assertThat(entries).singleElement().satisfies(entry -> {
+            assertThat(entry.reservedUntil()).isEqualTo(floor);
+            assertThat(entry.expiresAt()).isAfter(floor.plusMillis(800));
+        });
+        opener.join();
+    }
+
+    @Test
+    void leaseThatIsForgottenIsReplacedByOneThatBeginsAtTheFloor() throws Exception {
+        SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
+        long before = generator.nextId();
+        assertThat(changes.poll(5, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+        Instant floor = inMillis(1_500);
+        registry.forgetUpTo(floor);
+        WorkerLease lost = changes.poll(5, TimeUnit.SECONDS);
+        assertThat(lost.state()).isEqualTo(State.LOST);
+        assertThat(lost.reason()).isEqualTo("its entry was deleted");
+
+        while (registry.read().entries().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        String why = "the registry may have forgotten leases; ids begin at " + floor;
+        while (!why.equals(generator.lease().orElseThrow().reason())) {
+            Thread.onSpinWait();
+        }
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "Lease of worker id 0 was lost and no other worker id leased within 10 ms (%s); no id issued"
+                                .formatted(why));
+
+        assertThat(changes.poll(5, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+        long after = idOf(generator);
+        assertThat(timeOf(after)).isAfterOrEqualTo(floor);
+        assertThat(after).isGreaterThan(before);
+    }
+
+    /** The first renewal, which comes at once, extends the empty range. */
+    private static long idOf(SnowflakeIdGenerator generator) {
+        while (true) {
+            try {
+                return generator.nextId();
+            } catch (WorkerLeaseExpiredException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void whoFindsItsLeaseAsItWasGoesOnWithIt() throws Exception {
+        SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
+        Entry mine = registry.read().entries().get(0);
+        registry.forgetUpTo(inMillis(60_000));
+        registry.put(mine);
+
+        for (int renewals = 0; renewals < 3; renewals++) {
+            Instant reserved = registry.read().entries().get(0).reservedUntil();
+            while (registry.read().entries().get(0).reservedUntil().equals(reserved)) {
+                Thread.sleep(1);
+            }
+        }
+
+        assertThat(generator.lease().orElseThrow().state()).isEqualTo(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    /** Else it would have another worker id, whose ids begin later than those of its own end. */
+    @Test
+    void entryThatDoesNotAnswerIsNotExchangedForIdsThatBeginAtAFloor() throws Exception {
+        HookedRegistry hooked = new HookedRegistry(registry);
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .lease(LeaseTerms.of(hooked).ttl(Duration.ofSeconds(1)).listener(changes::add))
+                .build()) {
+            assertThat(changes.poll(5, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+            Entry mine = registry.read().entries().get(0);
+            AtomicInteger renewals = new AtomicInteger();
+            hooked.hook(call -> {
+                if (call.name().equals("renew") && renewals.incrementAndGet() < 20) {
+                    throw new IllegalStateException("locked");
+                }
+            });
+            registry.forgetUpTo(inMillis(60_000));
+            registry.put(mine);
+
+            assertThat(changes.poll(5, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
+            assertThat(changes.poll(10, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+            assertThat(generator.workerId().workerId()).isZero();
+            assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly(mine.owner());
+        }
+    }
+
+    @Test
+    void whoLeavesWhileItWaitsFreesWhatItHasAcquired() throws Exception {
+        registry.forgetUpTo(inMillis(60_000));
+        Thread opener = new Thread(() -> assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(Duration.ofSeconds(5)))
+                .withMessageContaining("interrupted while waiting"));
+        opener.start();
+        while (registry.read().entries().isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        opener.interrupt();
+        opener.join();
+
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+}

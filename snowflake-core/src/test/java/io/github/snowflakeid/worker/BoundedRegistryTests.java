@@ -1,0 +1,189 @@
+package io.github.snowflakeid.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BoundedRegistryTests {
+
+    private final Hanging hanging = new Hanging();
+    private final BoundedRegistry bounded = new BoundedRegistry(hanging, Duration.ofMillis(50));
+
+    /** A registry that answers when it is let, or when its thread is interrupted, if it cares. */
+    private static final class Hanging implements WorkerRegistry, AutoCloseable {
+
+        private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+        private final AtomicInteger interrupted = new AtomicInteger();
+        private final AtomicInteger asked = new AtomicInteger();
+        private volatile CountDownLatch answers = new CountDownLatch(1);
+        private volatile boolean cares = true;
+        private volatile boolean closed;
+
+        private void hang() {
+            asked.incrementAndGet();
+            while (true) {
+                try {
+                    answers.await();
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted.incrementAndGet();
+                    if (cares) {
+                        throw new IllegalStateException("interrupted", e);
+                    }
+                }
+            }
+        }
+
+        @Override
+        public String namespace() {
+            return registry.namespace();
+        }
+
+        @Override
+        public Snapshot read() {
+            hang();
+            return registry.read();
+        }
+
+        @Override
+        public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
+            hang();
+            return registry.acquire(seen, claim, ttl);
+        }
+
+        @Override
+        public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
+            hang();
+            return registry.renew(held, reservedUntil, ttl);
+        }
+
+        @Override
+        public boolean release(Claim held, Instant reservedUntil) {
+            hang();
+            return registry.release(held, reservedUntil);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Nested
+    class KeepsTheContract extends WorkerRegistryContract {
+
+        private final Map<String, InMemoryRegistry> store = new ConcurrentHashMap<>();
+
+        @Override
+        protected void openEmptyStore() {
+            store.clear();
+        }
+
+        @Override
+        protected WorkerRegistry registry(String namespace) {
+            return new BoundedRegistry(
+                    store.computeIfAbsent(namespace, name -> new InMemoryRegistry(name, Instant::now)),
+                    Duration.ofSeconds(10));
+        }
+
+        @Override
+        protected void closeStore() {}
+    }
+
+    @Test
+    void callWithoutAnAnswerIsGivenUpAndItsThreadInterrupted() {
+        assertThatIllegalStateException()
+                .isThrownBy(bounded::read)
+                .withMessage("the registry did not answer within 50 ms");
+        while (hanging.interrupted.get() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void noMoreThanFourCallsHangAtOnce() {
+        hanging.cares = false;
+        for (int i = 0; i < 4; i++) {
+            assertThatIllegalStateException().isThrownBy(bounded::read).withMessageContaining("within 50 ms");
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(bounded::read)
+                .withMessage("4 calls to the registry are still without an answer");
+        assertThat(hanging.asked).hasValue(4);
+
+        hanging.answers.countDown();
+
+        while (true) {
+            try {
+                assertThat(bounded.read().entries()).isEmpty();
+                break;
+            } catch (IllegalStateException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void whatIsThrownIsThrownAsItIs() {
+        hanging.answers.countDown();
+        IllegalArgumentException away = new IllegalArgumentException("away");
+        hanging.registry.failWith(away);
+        assertThatThrownBy(bounded::read).isSameAs(away);
+    }
+
+    @Test
+    void interruptedCallerGivesTheCallUp() {
+        Thread.currentThread().interrupt();
+        assertThatIllegalStateException()
+                .isThrownBy(bounded::read)
+                .withMessage("interrupted while the registry was asked");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void registryThatHangsForEverEndsNeitherTheLeaseThreadNorTheStart() {
+        hanging.cares = false;
+        hanging.answers.countDown();
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(bounded).ttl(Duration.ofSeconds(1)))
+                .build()) {
+            hanging.answers = new CountDownLatch(1);
+            while (generator.lease().orElseThrow().state() == WorkerLease.State.HELD) {
+                Thread.onSpinWait();
+            }
+            hanging.answers.countDown();
+            while (generator.lease().orElseThrow().state() != WorkerLease.State.HELD) {
+                Thread.onSpinWait();
+            }
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void closesWhatItLimits() {
+        bounded.close();
+        assertThat(hanging.closed).isTrue();
+        new BoundedRegistry(hanging.registry, Duration.ofSeconds(1)).close();
+    }
+
+    @Test
+    void limitMustBePositive() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BoundedRegistry(hanging, Duration.ZERO))
+                .withMessage("limit must be positive, but was PT0S");
+    }
+}
