@@ -93,7 +93,9 @@ final class SimulatedWorld {
         ttl = Duration.ofSeconds(closesAllTheTime ? 1 : simulation.oneOf(1, 1, 3, 10));
         acquireTimeout = Duration.ofSeconds(simulation.oneOf(1, 10));
         skew = simulation.oneOf(0, 1_000, 20_000);
-        boolean forgets = fault == Fault.FORGETS_WITHOUT_A_FLOOR || simulation.oneOf(0, 0, 1) == 1;
+        boolean mayForget = simulation.oneOf(0, 0, 1) == 1;
+        // Who goes by another wrong protocol would be stopped by what it forgets.
+        boolean forgets = fault == Fault.FORGETS_WITHOUT_A_FLOOR || fault == Fault.NONE && mayForget;
         longestDriftMillis = forgets ? ttl.toMillis() : (closesAllTheTime ? 1000 : 3) * ttl.toMillis();
         Duration furthest = ttl.plusMillis(skew + longestDriftMillis + 2L * tick + 1_000);
         registry = new SimulatedRegistry(simulation, ledger, fault, errors, forgets ? furthest : null);
