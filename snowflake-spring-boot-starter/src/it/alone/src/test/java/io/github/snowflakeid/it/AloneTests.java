@@ -28,6 +28,8 @@ class AloneTests {
             "org.springframework.jdbc.core.JdbcTemplate",
             "org.springframework.data.repository.Repository",
             "io.r2dbc.spi.ConnectionFactory",
+            "org.springframework.data.redis.connection.RedisConnectionFactory",
+            "org.apache.curator.framework.CuratorFramework",
             "org.apache.ibatis.session.SqlSessionFactory",
             "com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator",
             "org.apache.shardingsphere.infra.spi.type.typed.TypedSPI",

@@ -1,0 +1,13 @@
+package io.github.snowflakeid.it;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.data.redis.test.autoconfigure.DataRedisTest;
+
+/** The slice, by its name on Spring Boot 4. */
+@DataRedisTest
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@interface RedisSlice {}

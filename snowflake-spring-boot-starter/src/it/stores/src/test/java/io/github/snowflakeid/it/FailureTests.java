@@ -1,0 +1,89 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class FailureTests {
+
+    private static void assertThatStartFails(
+            CapturedOutput output, String description, String action, String... options) {
+        assertThatThrownBy(() -> Servers.run(List.of(options))).isNotNull();
+
+        assertThat(output.getOut().replaceAll("(Redis did not answer): .*(?=\\)\\.)", "$1"))
+                .contains("""
+                        ***************************
+                        APPLICATION FAILED TO START
+                        ***************************
+
+                        Description:
+
+                        %s
+
+                        Action:
+
+                        %s
+                        """.formatted(description, action));
+        assertThat(output).doesNotContain("\tat ");
+    }
+
+    @Test
+    void redisThatDoesNotAnswerIsSaid(CapturedOutput output) {
+        assertThatStartFails(
+                output,
+                "No worker id of namespace 'default' leased within 500 ms: the registry is not reachable (Redis did not answer).",
+                "Start Redis, and check 'spring.data.redis'.",
+                "--snowflake.worker.strategy=redis",
+                "--spring.data.redis.port=1",
+                "--snowflake.worker.lease.acquire-timeout=500ms");
+    }
+
+    @Test
+    void zooKeeperWithoutAClientIsSaid(CapturedOutput output) {
+        assertThatStartFails(
+                output,
+                "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one.",
+                """
+                Let leases have a client of their own:
+
+                snowflake.worker.zookeeper.connect-string: localhost:2181
+
+                or make a bean that is the only one, or the primary one:
+
+                @Bean(initMethod = "start", destroyMethod = "close")
+                @Primary
+                CuratorFramework zooKeeper() {
+                    return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
+                }
+
+                or do without a lease. Give each process that runs at the same time a worker id of its own from 0 to 31. Take it \
+                from an environment variable whose value differs from process to process, such as the index of a pod in a \
+                Kubernetes StatefulSet:
+
+                snowflake.worker.strategy: fixed
+                snowflake.worker.id: ${WORKER_ID}""",
+                "--snowflake.worker.strategy=zookeeper");
+    }
+
+    @Test
+    void directoryWithoutADatacenterIdIsSaid(CapturedOutput output, @TempDir Path directory) {
+        assertThatStartFails(
+                output,
+                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
+                """
+                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
+                environment variable:
+
+                snowflake.datacenter.id: ${DATACENTER_ID}""",
+                "--snowflake.worker.strategy=file",
+                "--snowflake.worker.file.directory=" + directory);
+    }
+}

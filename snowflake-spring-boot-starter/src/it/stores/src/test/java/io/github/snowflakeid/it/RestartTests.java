@@ -1,0 +1,59 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** On servers that nobody else uses. */
+@Timeout(60)
+class RestartTests {
+
+    @Test
+    void idsGoOnWhileTheServersOfLeasesAreStartedAgain() throws Exception {
+        try (Redis redis = new Redis();
+                TestingServer zooKeeper = new TestingServer();
+                ConfigurableApplicationContext context = Servers.run(List.of(
+                        "--spring.data.redis.port=" + redis.port(),
+                        "--shop.zookeeper=" + zooKeeper.getConnectString(),
+                        "--snowflake.worker.strategy=redis",
+                        "--snowflake.generators.orders.worker.strategy=zookeeper",
+                        "--snowflake.worker.lease.ttl=6s",
+                        Servers.NEW_NAMESPACE))) {
+            Map<String, SnowflakeIdGenerator> generators = context.getBeansOfType(SnowflakeIdGenerator.class);
+            assertThat(generators).hasSize(2);
+            CompletableFuture<Instant> restarted = CompletableFuture.supplyAsync(() -> restart(redis, zooKeeper));
+            long[] last = new long[generators.size()];
+            boolean renewed = false;
+            while (!renewed) {
+                renewed = restarted.isDone();
+                int i = 0;
+                for (SnowflakeIdGenerator ids : generators.values()) {
+                    long id = ids.nextId();
+                    assertThat(id).isGreaterThan(last[i]);
+                    last[i++] = id;
+                    renewed = renewed && ids.lease().orElseThrow().renewedAt().isAfter(restarted.join());
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    private static Instant restart(Redis redis, TestingServer zooKeeper) {
+        try {
+            redis.restart();
+            zooKeeper.restart();
+            return Instant.now();
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.redis.RedisWorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.curator.test.TestingServer;
+import org.h2.jdbcx.JdbcDataSource;
+import org.h2.tools.Server;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** One of each kind, for all tests; they run as long as this process does. */
+final class Servers {
+
+    /** For who leases there first. */
+    static final String NEW_NAMESPACE = "--snowflake.worker.redis.new-namespace=true";
+
+    private static final Redis REDIS;
+    private static final TestingServer ZOOKEEPER;
+    private static final String DATABASE;
+    private static final Path DIRECTORY;
+
+    static {
+        try {
+            REDIS = new Redis();
+            Runtime.getRuntime().addShutdownHook(new Thread(REDIS::close));
+            ZOOKEEPER = new TestingServer();
+            DATABASE = "jdbc:h2:tcp://localhost:"
+                    + Server.createTcpServer("-tcpPort", "0", "-ifNotExists")
+                            .start()
+                            .getPort()
+                    + "/mem:shop;DB_CLOSE_DELAY=-1";
+            DIRECTORY = Files.createTempDirectory("leases");
+        } catch (Exception failed) {
+            throw new ExceptionInInitializerError(failed);
+        }
+    }
+
+    private Servers() {}
+
+    static int redisPort() {
+        return REDIS.port();
+    }
+
+    /** Where they are, then other options. */
+    static List<String> options(String... others) {
+        List<String> all = new ArrayList<>(List.of(
+                "--spring.data.redis.port=" + REDIS.port(),
+                "--spring.datasource.url=" + DATABASE,
+                "--shop.zookeeper=" + ZOOKEEPER.getConnectString(),
+                "--shop.directory=" + DIRECTORY));
+        all.addAll(List.of(others));
+        return all;
+    }
+
+    static ConfigurableApplicationContext run(List<String> options) {
+        return SpringApplication.run(Shop.class, options.toArray(String[]::new));
+    }
+
+    /** Who has the worker ids that were ever leased; null for those that are free. */
+    static List<String> owners(String strategy, String namespace) throws Exception {
+        switch (strategy) {
+            case "redis": {
+                LettuceConnectionFactory connections =
+                        new LettuceConnectionFactory(new RedisStandaloneConfiguration("localhost", REDIS.port()));
+                connections.afterPropertiesSet();
+                connections.start();
+                try {
+                    return owners(new RedisWorkerRegistry(
+                            connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, namespace, Duration.ofMinutes(1)));
+                } finally {
+                    connections.destroy();
+                }
+            }
+            case "zookeeper":
+                try (ZooKeeperWorkerRegistry registry = new ZooKeeperWorkerRegistry(
+                        ZOOKEEPER.getConnectString(), ZooKeeperWorkerRegistry.DEFAULT_ROOT, namespace)) {
+                    return owners(registry);
+                }
+            case "jdbc": {
+                JdbcDataSource database = new JdbcDataSource();
+                database.setURL(DATABASE);
+                return owners(new JdbcWorkerRegistry(database, "snowflake_worker", namespace));
+            }
+            default:
+                return owners(new FileWorkerRegistry(DIRECTORY, namespace).withoutFileSystemCheck());
+        }
+    }
+
+    private static List<String> owners(WorkerRegistry registry) {
+        return registry.read().entries().stream().map(Entry::owner).collect(Collectors.toList());
+    }
+}
