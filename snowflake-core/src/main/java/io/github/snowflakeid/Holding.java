@@ -60,9 +60,10 @@ final class Holding {
     /**
      * What was written, or may have been, and is not held yet.
      *
+     * @param asItWas up to where the worker id was used before
      * @param offered whether ids may have been made of it
      */
-    private record Acquisition(Claim claim, Duration skew, boolean offered) {}
+    private record Acquisition(Claim claim, Instant asItWas, Duration skew, boolean offered) {}
 
     /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
     private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
@@ -140,7 +141,7 @@ final class Holding {
         }
         Candidate candidate = choice.of(seen);
         Claim claim = reservation().of(candidate, seen.floor(), terms().ownerInfo());
-        pending = new Acquisition(claim, Duration.between(here, seen.now()), false);
+        pending = new Acquisition(claim, candidate.used(), Duration.between(here, seen.now()), false);
         if (!tenants.mayHold()) {
             return begin;
         }
@@ -182,7 +183,7 @@ final class Holding {
         if (tenants.hasOpened()) {
             tenants.show(tenants.host().view().with(State.LOST, why));
         }
-        tenants.postpone(later, new LeaseTrouble(terms()).unreachable(why, null));
+        tenants.postpone(later, new LeaseTrouble(terms()).waiting(why));
         // Not all of it at once: the clock may be set meanwhile.
         return Math.min(later, inTime(nanos));
     }
@@ -205,7 +206,7 @@ final class Holding {
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
         Held next = new Held(claim, allocation, allocation.vacant(), view);
-        acquiring = new Acquisition(claim, acquisition.skew, true);
+        acquiring = new Acquisition(claim, acquisition.asItWas, acquisition.skew, true);
         if (!tenants.grant(allocation, view)) {
             acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
@@ -377,9 +378,7 @@ final class Holding {
     /** Frees what was acquired and not granted, as it was, unless ids may have been made of it. */
     private void free(Acquisition acquired) {
         Claim claim = acquired.claim;
-        boolean wasNeverUsed = claim.reservedFrom().equals(layout.epoch());
-        Instant asItWas = wasNeverUsed ? LeaseChoice.NEVER_USED : claim.reservedFrom();
-        registry().release(claim, acquired.offered ? claim.reservedUntil() : asItWas);
+        registry().release(claim, acquired.offered ? claim.reservedUntil() : acquired.asItWas);
     }
 
     /** What is held could not be given back. */

@@ -54,7 +54,13 @@ final class LeaseChoice {
      * @param entry what the registry holds of it; null if it was never used
      */
     record Candidate(
-            int datacenterId, int workerId, @Nullable Entry entry) {}
+            int datacenterId, int workerId, @Nullable Entry entry) {
+
+        /** Up to where ids may have been made of it. */
+        Instant used() {
+            return entry == null ? NEVER_USED : entry.reservedUntil();
+        }
+    }
 
     /** Somebody else was faster: the next one is picked at random. */
     void raceLost() {

@@ -25,6 +25,12 @@ record LeaseTrouble(LeaseTerms terms) {
                 cause);
     }
 
+    /** A worker id is leased, but its ids begin later. */
+    WorkerIdUnavailableException waiting(String why) {
+        return new WorkerIdUnavailableException(
+                Reason.REGISTRY_UNREACHABLE, "No ids of namespace '%s' yet: %s".formatted(namespace(), why), null);
+    }
+
     private String namespace() {
         try {
             return terms.registry().namespace();

@@ -47,6 +47,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private volatile Ticker ticker;
     private volatile @Nullable Tenants tenants;
     private volatile @Nullable Tenant tenant;
+    private volatile @Nullable Tenants opening;
 
     /** Held by who opens or closes. */
     private final ReentrantLock lifecycle = new ReentrantLock();
@@ -225,6 +226,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public void close() {
+        Tenants pending = opening;
+        if (pending != null) {
+            pending.abandon();
+        }
         lifecycle.lock();
         try {
             Allocation last = issuer.allocation();
@@ -292,15 +297,17 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private void lease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
         Tenant opener = new Tenant(issuer, vacancy, terms, budget.driftTicks, notLeased());
-        Tenants opening = Lease.of(opener, layout, time, threadName("snowflake-lease"));
+        Tenants pending = Lease.of(opener, layout, time, threadName("snowflake-lease"));
         tenant = opener;
-        tenants = opening;
+        tenants = pending;
+        opening = pending;
         issuer.replace(closed, vacancy);
         boolean open = false;
         try {
-            tenants = opening.open();
+            tenants = pending.open();
             open = true;
         } finally {
+            opening = null;
             if (!open) {
                 close();
             }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tenants {
 
+    /** How long it takes at most until it is noticed that the process is about to end. */
+    private static final long LONGEST_UNNOTICED_NANOS = 500_000_000;
+
     private final Time time;
     private final String threadName;
     private final ReentrantLock lock = new ReentrantLock();
@@ -46,6 +49,7 @@ final class Tenants {
     private volatile long awaitedSince;
 
     private volatile boolean open;
+    private volatile boolean abandoned;
     private volatile @Nullable Tenants successor;
     private volatile boolean urgent;
     private volatile boolean leaving;
@@ -98,12 +102,21 @@ final class Tenants {
             if (left <= 0) {
                 throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
             }
-            time.sleep(left);
+            if (abandoned || (left > opener.terms.acquireTimeout().toNanos() && time.isEnding())) {
+                throw trouble.unreachable("the generator was closed while it waited", null);
+            }
+            time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
             if (Thread.interrupted()) {
                 Thread.currentThread().interrupt();
                 throw trouble.unreachable("interrupted while waiting for an answer", null);
             }
         }
+    }
+
+    /** Ends {@link #open()}, which may wait for long: whoever closes the generator waits for that. */
+    void abandon() {
+        abandoned = true;
+        wake(host.waiting);
     }
 
     /** What will be no different a little later. */

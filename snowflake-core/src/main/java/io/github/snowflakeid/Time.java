@@ -63,6 +63,18 @@ class Time {
         return clock.instant();
     }
 
+    /** Whether the process is about to end. Nothing tells but the refusal of another hook. */
+    boolean isEnding() {
+        Thread hook = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException ending) {
+            return true;
+        }
+    }
+
     /** Real time in nanoseconds from an arbitrary start, which no step of a clock changes. */
     long nanos() {
         return System.nanoTime();

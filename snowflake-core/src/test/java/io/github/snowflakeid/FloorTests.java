@@ -184,6 +184,37 @@ class FloorTests {
     }
 
     @Test
+    void closingDoesNotWaitForTheFloor() throws Exception {
+        SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
+        generator.close();
+        registry.forgetUpTo(inMillis(60_000));
+        Thread opener = new Thread(() -> assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(generator::reopen)
+                .withMessageContaining("the generator was closed while it waited"));
+        opener.start();
+        while (registry.read().entries().isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        generator.close();
+        opener.join();
+
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    /** Else a mistaken layout would be that of the namespace for ever. */
+    @Test
+    void claimThatNeverBeganIsFreedAsNeverUsed() throws Exception {
+        registry.forgetUpTo(inMillis(60_000));
+        Thread opener = openInVain();
+
+        opener.interrupt();
+        opener.join();
+
+        assertThat(registry.read().entries()).extracting(Entry::reservedUntil).containsExactly(Instant.EPOCH);
+    }
+
+    @Test
     void whoLeavesWhileItWaitsFreesWhatItHasAcquired() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
         Thread opener = openInVain();

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A registry whose calls are given up when they have no answer in time: they throw, and may still be done later. For stores
  * whose clients may wait for longer than a lease lasts, or for ever.
  *
- * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. It is interrupted. While four
- * of them have not ended, no other call is begun.
+ * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. The first such call is left alone, as
+ * it may be opening a connection that others need; further ones are interrupted. While four of them have not ended, no other
+ * call is begun.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -108,6 +109,7 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
             super("snowflake-registry");
             this.task = task;
             setDaemon(true);
+            setContextClassLoader(registry.getClass().getClassLoader());
         }
 
         @Override
@@ -119,11 +121,11 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
         }
 
         void giveUp() {
-            givenUp.incrementAndGet();
-            if (decided.compareAndSet(false, true)) {
-                interrupt();
-            } else {
+            int hanging = givenUp.incrementAndGet();
+            if (!decided.compareAndSet(false, true)) {
                 givenUp.decrementAndGet();
+            } else if (hanging > 1) {
+                interrupt();
             }
         }
     }

@@ -48,7 +48,8 @@ public interface WorkerRegistry {
      * @param claim what to write
      * @param ttl how long the claim is valid, from now on the store's clock
      * @return whether it was written; {@code false} if the entry's owner or {@link Entry#reservedUntil()} are others
-     *     meanwhile, or if there is an entry where there was none
+     *     meanwhile, if there is an entry where there was none, or if the claim begins before the {@linkplain Snapshot#floor()
+     *     floor} that there is now
      * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written, nor will be before somebody mends
      *     the store
      * @throws RuntimeException if it is not known whether it was written
@@ -170,7 +171,9 @@ public interface WorkerRegistry {
      * @param now the store's clock
      * @param entries its entries, in any order
      * @param floor where the ids of a new claim begin at the earliest, whatever its entry says; for a store that may have
-     *     forgotten entries. A process that acquires before then makes no ids until its clock has come there.
+     *     forgotten entries. A process that acquires before then makes no ids until its clock has come there. Such a store
+     *     must refuse claims that reserve time farther ahead of its clock than the floor lies, and {@link #acquire} checks the
+     *     floor in the same atomic step that writes.
      */
     record Snapshot(Instant now, List<Entry> entries, Instant floor) {
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(900)
 class ChaosTests {
 
-    private static final int PROCESSES = Integer.getInteger("chaos.processes", 8);
+    private static final int PROCESSES = Integer.getInteger("chaos.processes", 6);
     private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 5));
     /** Hardly more worker ids than processes, so that they are taken over. Clocks that were far ahead block some. */
     private static final int SPARE = 3 + (int) LENGTH.toSeconds() / 20;

@@ -14,6 +14,7 @@ import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.apache.curator.test.TestingServer;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -36,6 +37,21 @@ interface Store {
     /** A registry in it, while it is empty. */
     default WorkerRegistry openEmpty() throws Exception {
         return open(address());
+    }
+
+    /** Makes its namespace one that is not new. */
+    default void begin() throws Exception {
+        WorkerRegistry.Claim claim = new WorkerRegistry.Claim(
+                0,
+                0,
+                "nobody",
+                "nobody",
+                Instant.EPOCH,
+                Instant.EPOCH,
+                RushTests.LAYOUT.toString().replaceFirst(" \\(.*", ""));
+        WorkerRegistry registry = openEmpty();
+        registry.acquire(null, claim, Duration.ofMillis(1));
+        registry.release(claim, Instant.EPOCH);
     }
 
     /** After the test. */
@@ -121,7 +137,8 @@ interface Store {
         static HikariDataSource pool(String url) {
             HikariConfig config = new HikariConfig();
             config.setJdbcUrl(url);
-            config.setMaximumPoolSize(1);
+            config.setMaximumPoolSize(4);
+            config.setMinimumIdle(1);
             config.setConnectionTimeout(1000);
             config.setInitializationFailTimeout(-1);
             return new HikariDataSource(config);

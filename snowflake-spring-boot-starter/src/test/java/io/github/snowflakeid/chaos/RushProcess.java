@@ -1,0 +1,55 @@
+package io.github.snowflakeid.chaos;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A process that leases many worker ids at once. Arguments: address of the store, how many. Says that it is ready, begins when
+ * it reads a line, says each pair of ids, and ends when it reads another line.
+ */
+final class RushProcess {
+
+    private RushProcess() {}
+
+    /** That takes long while so many processes start; a rollout comes after it. */
+    private static void connect(WorkerRegistry registry) {
+        while (true) {
+            try {
+                registry.read();
+                return;
+            } catch (RuntimeException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int leases = Integer.parseInt(arguments[1]);
+        WorkerRegistry registry = Store.open(arguments[0]);
+        connect(registry);
+        System.out.println("ready");
+        System.in.read();
+        List<Callable<SnowflakeIdGenerator>> openings = new ArrayList<>();
+        for (int i = 0; i < leases; i++) {
+            openings.add(() -> SnowflakeIdGenerator.builder()
+                    .lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(60)))
+                    .layout(RushTests.LAYOUT)
+                    .build());
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(leases);
+        for (Future<SnowflakeIdGenerator> opened : threads.invokeAll(openings)) {
+            System.out.println("worker " + opened.get().workerId().workerId());
+        }
+        System.out.println("done");
+        System.in.read();
+        System.exit(0);
+    }
+}
