@@ -91,8 +91,15 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     @Override
     public WorkerId assign(IdLayout layout) {
         checkDatacenterId(layout);
-        if (worker.getStrategy() == Strategy.JDBC) {
+        Strategy strategy = worker.getStrategy();
+        if (strategy == Strategy.JDBC) {
             throw noDatabase(layout);
+        }
+        if (strategy != null && strategy.leases()) {
+            throw new StartupFailure(
+                    "Property 'snowflake.worker.strategy' is '%s', but there is no registry to lease in."
+                            .formatted(strategy.value()),
+                    doWithoutLeases(layout));
         }
         return isFixed() ? fixed(layout) : guessed(layout);
     }

@@ -51,6 +51,11 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         SnowflakeProperties bound = properties.get(generator.name());
         if (bound == null) {
             bound = SnowflakeProperties.named(generator, inheritedLayout, context.getEnvironment());
+            if (NamedGenerators.layout(bound, context.getBeanFactory()).datacenterBits() == 0
+                    && !context.getEnvironment().containsProperty(generator.property("snowflake.datacenter.id"))) {
+                // An inherited one has no place in such ids.
+                bound.getDatacenter().setId(null);
+            }
             properties.put(generator.name(), bound);
         }
         return bound;

@@ -38,7 +38,9 @@ final class LeaseStores {
 
     /** The strategy of a generator, if that is one with leases, and there is where to lease; else null. */
     static @Nullable Strategy of(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
-        String asked = inherited("snowflake.worker.strategy", generator, environment);
+        // As Spring Boot compares names of constants.
+        String asked = PropertyNames.uniform(inherited("snowflake.worker.strategy", generator, environment))
+                .strip();
         if (asked.isEmpty()) {
             return ConfiguredWorker.isIdSet(generator, environment) || !hasDatabase(generator, environment, beans)
                     ? null
@@ -104,13 +106,17 @@ final class LeaseStores {
                         + ConfiguredWorker.doWithoutLeases(layout));
     }
 
-    /** Whether the unnamed generator leases in a store. */
-    static final class OnUnnamed extends SpringBootCondition implements ConfigurationCondition {
+    /** Looked at when it is known which beans there are. */
+    private abstract static class OnBeans extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {
             return ConfigurationPhase.REGISTER_BEAN;
         }
+    }
+
+    /** Whether the unnamed generator leases in a store. */
+    static final class OnUnnamed extends OnBeans {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
@@ -123,12 +129,7 @@ final class LeaseStores {
     }
 
     /** Whether any generator leases in a database. */
-    static final class OnDatabase extends SpringBootCondition implements ConfigurationCondition {
-
-        @Override
-        public ConfigurationPhase getConfigurationPhase() {
-            return ConfigurationPhase.REGISTER_BEAN;
-        }
+    static final class OnDatabase extends OnBeans {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {

@@ -173,14 +173,9 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
             ObjectProvider<WorkerIdAssigner> assigners,
             ObjectProvider<WorkerRegistry> registries,
             GeneratorLifecycle lifecycle) {
-        Environment environment = lifecycle.context().getEnvironment();
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
         SnowflakeProperties properties = lifecycle.properties(generator, inheritedLayout);
         IdLayout layout = layout(properties, beans);
-        if (layout.datacenterBits() == 0
-                && !environment.containsProperty(generator.property("snowflake.datacenter.id"))) {
-            properties.getDatacenter().setId(null);
-        }
         return ConfiguredGenerator.of(
                 properties,
                 layout,

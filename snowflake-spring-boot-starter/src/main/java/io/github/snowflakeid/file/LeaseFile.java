@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is one temporary file at most, since it is written under the lock. The next change deletes what a crash left.
  *
- * <p>The second change writes a text into the file that is locked, once the disk has the first one. A namespace with this text, but
- * without leases, has lost them.
+ * <p>The first change writes a text into the file that is locked, once the disk has the leases; after a crash in between, the next
+ * one does. A namespace with this text, but without leases, has lost them.
  */
 final class LeaseFile {
 
@@ -179,9 +179,8 @@ final class LeaseFile {
             if (after == null) {
                 return false;
             }
-            if (before != null && !lock.isMarked()) {
-                sync(opened);
-                lock.mark("Locked while " + name + ".leases is replaced. Keep both while processes run.\n");
+            if (before != null) {
+                mark(lock, opened);
             }
             Path temporary = path(directory, ".tmp");
             try {
@@ -197,7 +196,18 @@ final class LeaseFile {
             }
             unconfirmed.incrementAndGet();
             Files.move(temporary, path(directory, ".leases"), StandardCopyOption.ATOMIC_MOVE);
+            if (before == null) {
+                mark(lock, opened);
+            }
             return true;
+        }
+    }
+
+    /** From now on leases that are not there are lost ones. */
+    private void mark(ExclusiveLock lock, @Nullable FileChannel directory) throws IOException {
+        if (!lock.isMarked()) {
+            sync(directory);
+            lock.mark("Locked while " + name + ".leases is replaced. Keep both while processes run.\n");
         }
     }
 

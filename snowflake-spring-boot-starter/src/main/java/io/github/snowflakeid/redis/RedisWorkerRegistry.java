@@ -29,7 +29,7 @@ import org.springframework.data.redis.connection.ReturnType;
  * clock. So whatever Redis may have given out and lost lies before then. The hash has a mark: which server has written it, and
  * a floor that new claims begin at. Where the mark is missing, as after {@code FLUSHALL}, or is of another server, as after a
  * restart or a failover, which may have lost the last writes or gone back to an earlier state, the floor is {@code furthest}
- * from now, and some seconds for servers whose clocks differ. Who holds a lease and finds it as it was goes on with it; who
+ * from now, the greatest that any process of the namespace had, and some seconds for servers whose clocks differ. Who holds a lease and finds it as it was goes on with it; who
  * wants a new one gets ids that begin at the floor.
  *
  * <p>Two servers that both take writes for one namespace, as two sides of a network that has split, are not noticed: set {@code
@@ -123,7 +123,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         Mark mark = Mark.of(answer);
         if (!checked) {
             checked = true;
-            new ServerCheck(answer.get(4), answer.get(5), furthest.plus(margin))
+            new ServerCheck(answer.get(5), answer.get(6), furthest.plus(margin.multipliedBy(2)))
                     .warnings()
                     .forEach(LOG::warn);
         }
@@ -149,7 +149,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         if (mark.floor() == null && isNew) {
             return Instant.EPOCH;
         }
-        Instant floor = mark.now().plus(furthest).plus(margin);
+        Duration reach = furthest.compareTo(mark.widest()) > 0 ? furthest : mark.widest();
+        // Once for clocks of servers that replace each other, once for the time until a claim is written.
+        Instant floor = mark.now().plus(reach).plus(margin.multipliedBy(2));
         if (mark.floor() != null && mark.floor().isAfter(floor)) {
             floor = mark.floor();
         }
@@ -298,22 +300,25 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * @param server the server that was asked
      * @param writer the server that has written the mark
      * @param floor null if there is no mark
+     * @param widest how far ahead of its clock anybody was let reserve time
      */
     private record Mark(
             Instant now,
             String server,
             String writer,
-            @Nullable Instant floor) {
+            @Nullable Instant floor,
+            Duration widest) {
 
-        /** How many elements of an answer come before the entries: these four, and two for a check of the server. */
-        static final int LINES = 6;
+        /** How many elements of an answer come before the entries: these five, and two for a check of the server. */
+        static final int LINES = 7;
 
         static Mark of(List<String> answer) {
             return new Mark(
                     Instant.ofEpochMilli(Long.parseLong(answer.get(0))),
                     answer.get(1),
                     answer.get(2),
-                    answer.get(3).isEmpty() ? null : Instant.ofEpochMilli(Long.parseLong(answer.get(3))));
+                    answer.get(3).isEmpty() ? null : Instant.ofEpochMilli(Long.parseLong(answer.get(3))),
+                    Duration.ofMillis(Long.parseLong(answer.get(4))));
         }
 
         boolean isOfThisServer() {

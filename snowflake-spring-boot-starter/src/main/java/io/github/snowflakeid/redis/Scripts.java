@@ -5,11 +5,14 @@ package io.github.snowflakeid.redis;
  * are exact as its numbers up to the year 287396.
  *
  * <p>An entry is one text of six lines: owner, reserved until, expires at, the call that wrote it, layout, who that is. The field
- * {@code mark} has the floor and the server that wrote it, with a space in between.
+ * {@code mark} has the floor, the server that wrote it, and how far ahead anybody has reserved, with spaces in between.
  */
 final class Scripts {
 
-    /** {@code run_id} is drawn by each server when it starts. It is not known where INFO is not permitted. */
+    /**
+     * A server draws its {@code run_id} when it starts, and another {@code master_replid} each time it becomes the primary. They
+     * are not known where INFO is not permitted; nor is then whether the mark is of this server.
+     */
     private static final String COMMON = """
             local key = KEYS[1]
             local time = redis.call('TIME')
@@ -19,17 +22,19 @@ final class Scripts {
               local answer = redis.pcall('INFO', section)
               return type(answer) == 'string' and answer or ''
             end
-            local server = string.match(info('server'), 'run_id:(%w+)') or 'unknown'
+            local run = string.match(info('server'), 'run_id:(%w+)')
+            local history = string.match(info('replication'), 'master_replid:(%w+)')
             local mark = redis.call('HGET', key, 'mark')
-            local floor, writer = string.match(mark or '', '^(%d+) (%w+)$')
+            local floor, writer, widest = string.match(mark or '', '^(%d+) (%S+) (%d+)$')
+            local server = run and run .. '-' .. (history or '') or writer or 'unknown'
             """;
 
-    /** Returns clock, server, writer, floor, two answers of INFO if asked, then fields and values. */
+    /** Returns clock, server, writer, floor, widest, two answers of INFO if asked, then fields and values. */
     static final String READ = COMMON + """
-            local answer = {text(now), server, writer or '', floor or '', '', ''}
+            local answer = {text(now), server, writer or '', floor or '', widest or '0', '', ''}
             if ARGV[1] == 'check' then
-              answer[5] = info('memory') .. info('persistence')
-              answer[6] = info('replication')
+              answer[6] = info('memory') .. info('persistence')
+              answer[7] = info('replication')
             end
             local all = redis.call('HGETALL', key)
             for i = 1, #all, 2 do
@@ -44,26 +49,25 @@ final class Scripts {
     /** Returns 1 if it was written, 0 if the condition does not hold, -1 if it asks for too much. */
     static final String WRITE = COMMON + """
             local step, field, nonce = ARGV[1], ARGV[2], ARGV[3]
-            local furthest = now + ARGV[12]
+            local reach = math.max(tonumber(ARGV[12]), tonumber(widest or '0'))
+            local known = floor and writer == server
             local is = redis.call('HGET', key, field)
             if is or step ~= 'create' then
               local owner, reserved, expires, by = string.match(is or '', '^([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n')
               if by == nonce then return 1 end
               if step == 'create' or owner ~= ARGV[4] or reserved ~= ARGV[5] then return 0 end
               -- Somebody else may have taken it over in what this server does not know of.
-              if step == 'renew' and now >= expires + ARGV[9] then return 0 end
+              if step == 'renew' and now >= expires + (known and ARGV[9] or 0) then return 0 end
             end
             local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])
-            local known = floor and writer == server
-            local least = known and tonumber(floor) or math.max(furthest, tonumber(floor or '0'))
+            local least = known and tonumber(floor) or math.max(now + reach + ARGV[13], tonumber(floor or '0'))
             if not floor and ARGV[14] == 'new' then least = 0 end
-            if step == 'create' or step == 'replace' then
-              if from < least then return 0 end
-              if untils > from and untils > furthest then return -1 end
-              if not known then redis.call('HSET', key, 'mark', text(ARGV[14] == 'new' and not floor and 0 or from) .. ' ' .. server) end
-            elseif step == 'renew' then
-              if untils > furthest then return -1 end
-              if not known then redis.call('HSET', key, 'mark', text(least + ARGV[13]) .. ' ' .. server) end
+            if step ~= 'release' then
+              if step ~= 'renew' and from < least then return 0 end
+              if untils > from and untils > now + ARGV[12] then return -1 end
+              if not known or reach > tonumber(widest) then
+                redis.call('HSET', key, 'mark', text(least) .. ' ' .. server .. ' ' .. text(reach))
+              end
             end
             redis.call('HSET', key, field,
               ARGV[6] .. '\\n' .. ARGV[8] .. '\\n' .. text(now + ARGV[9]) .. '\\n' .. nonce .. '\\n' .. ARGV[10] .. '\\n' .. ARGV[11])

@@ -1,6 +1,9 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.store.StoreException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
 
 /**
  * Says what Redis has against a call, by the first word of its answer, which clients keep somewhere in their exceptions.
@@ -26,7 +29,7 @@ record Trouble(String key) {
                             """
                     Let somebody who may execute this for the user:
 
-                    ACL SETUSER shop ~%s* +eval +hget +hset +hgetall +time +info""".formatted(key),
+                    ACL SETUSER <user> ~%s* +eval +hget +hset +hgetall +time +info""".formatted(key),
                             failed)
                     .unusable();
         }
@@ -49,8 +52,19 @@ record Trouble(String key) {
                     "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
                     failed);
         }
-        return new StoreException(
-                "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
+        if (says(failed, "NOREPLICAS")) {
+            return new StoreException(
+                    "Redis refuses to write: " + why,
+                    "Start the replicas that 'min-replicas-to-write' asks for.",
+                    failed);
+        }
+        boolean silent = !(failed instanceof DataAccessException)
+                || failed instanceof DataAccessResourceFailureException
+                || failed instanceof QueryTimeoutException;
+        return silent
+                ? new StoreException(
+                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed)
+                : new StoreException("Redis refuses: " + why, null, failed);
     }
 
     private static final String OTHER_PREFIX = """

@@ -77,6 +77,17 @@ class FileStrategyTests {
         });
     }
 
+    /** Else the ids of each machine would be of datacenter id 0. */
+    @Test
+    void inheritedDatacenterIdIsNoneWhereTheLayoutHasNone() {
+        leasing.withPropertyValues("snowflake.generators.orders.layout=leaf").run(context -> {
+            assertThat(context).hasFailed();
+            assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                    .isEqualTo("Property 'snowflake.generators.orders.worker.strategy' is 'file', but"
+                            + " 'snowflake.generators.orders.datacenter.id' is not set.");
+        });
+    }
+
     @Test
     void oneGeneratorLeasesInADirectoryWhileAnotherDoesNot() {
         plain.withPropertyValues(

@@ -75,6 +75,18 @@ class RedisStrategyTests {
         assertThat(owners("snowflake:", "shop")).as("given back").containsExactly((String) null);
     }
 
+    /** Spring Boot reads it as the strategy, so it must not be a guess for us. */
+    @Test
+    void strategyMayBeSpeltAsSpringBootSpellsConstants() {
+        for (String spelling : List.of("REDIS", "re-dis", " redis ", "re_dis")) {
+            leasing.withPropertyValues("snowflake.worker.strategy=" + spelling)
+                    .run(context -> assertThat(context.getBean(SnowflakeIdGenerator.class)
+                                    .workerId()
+                                    .origin())
+                            .isEqualTo("leased, namespace 'default'"));
+        }
+    }
+
     @Test
     void isNotUsedUnasked() {
         runner.run(context -> assertThat(

@@ -93,7 +93,8 @@ class RedisWorkerRegistryTests {
     @Test
     void newNamespaceBeginsBehindAllThatMayBeForgotten() {
         Snapshot seen = registry.read();
-        assertThat(seen.floor()).isEqualTo(seen.now().plus(FURTHEST).plus(MARGIN));
+        assertThat(seen.floor())
+                .isEqualTo(seen.now().plus(FURTHEST).plus(MARGIN).plus(MARGIN));
 
         assertThat(registry.acquire(null, claim(1, seen.now(), seen.now()), TTL))
                 .isFalse();
@@ -101,8 +102,8 @@ class RedisWorkerRegistryTests {
         assertThat(registry.acquire(null, atFloor(1, seen), TTL)).isTrue();
 
         Snapshot marked = registry().read();
-        assertThat(marked.floor()).isEqualTo(seen.floor());
-        assertThat(registry.acquire(null, claim(2, seen.floor().minusMillis(1), seen.floor()), TTL))
+        assertThat(marked.floor()).isBetween(seen.now().plus(FURTHEST).plus(MARGIN), seen.floor());
+        assertThat(registry.acquire(null, claim(2, marked.floor().minusMillis(1), marked.floor()), TTL))
                 .isFalse();
         assertThat(registry.acquire(null, atFloor(2, marked), TTL)).isTrue();
     }
@@ -176,6 +177,52 @@ class RedisWorkerRegistryTests {
         assertThat(registry.read().floor())
                 .as("the renewal has left a mark, so that this does not move on")
                 .isEqualTo(registry.read().floor());
+    }
+
+    /** It has the run id that it had before, and may have missed what happened in between. */
+    @Test
+    void serverThatBecomesThePrimaryAgainIsAnotherOne() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
+                .isTrue();
+        assertThat(registry.read().floor()).isEqualTo(Instant.EPOCH);
+
+        execute("REPLICAOF", "localhost", "1");
+        execute("REPLICAOF", "NO", "ONE");
+
+        assertThat(registry.read().floor()).isAfter(now.plus(FURTHEST));
+    }
+
+    @Test
+    void expiredLeaseIsNotRenewedByAServerThatMayHaveMissedATakeover() {
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        Claim mine = claim(1, Instant.EPOCH, now.plusMillis(100));
+        assertThat(ofNew.acquire(null, mine, Duration.ofMillis(1))).isTrue();
+        while (!registry.read().now().isAfter(now.plusMillis(50))) {
+            Thread.onSpinWait();
+        }
+
+        execute("REPLICAOF", "localhost", "1");
+        execute("REPLICAOF", "NO", "ONE");
+
+        assertThat(registry.renew(mine, now.plusMillis(200), Duration.ofMinutes(1)))
+                .isFalse();
+    }
+
+    @Test
+    void floorIsThatOfTheProcessThatReservesFarthest() {
+        Duration farther = FURTHEST.multipliedBy(10);
+        RedisWorkerRegistry wide = new RedisWorkerRegistry(connections, "snowflake:", "shop", farther, MARGIN, true);
+        Instant now = wide.read().now();
+        assertThat(wide.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
+                .isTrue();
+
+        execute("REPLICAOF", "localhost", "1");
+        execute("REPLICAOF", "NO", "ONE");
+
+        assertThat(registry.read().floor()).isAfter(now.plus(farther));
     }
 
     @Test
@@ -397,7 +444,7 @@ class RedisWorkerRegistryTests {
             assertThat(refused.action()).hasValue("""
                     Let somebody who may execute this for the user:
 
-                    ACL SETUSER shop ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
+                    ACL SETUSER <user> ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
 
             execute(
                     "ACL",
@@ -446,6 +493,17 @@ class RedisWorkerRegistryTests {
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(StoreException.class)
                 .hasMessageStartingWith("The server of Redis is a read-only replica: ");
+    }
+
+    @Test
+    void missingReplicasAreSaid() {
+        execute("CONFIG", "SET", "min-replicas-to-write", "1");
+        assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessageStartingWith("Redis refuses to write: ")
+                .hasMessageContaining("NOREPLICAS")
+                .extracting(failure -> ((StoreException) failure).action().orElseThrow())
+                .isEqualTo("Start the replicas that 'min-replicas-to-write' asks for.");
     }
 
     @Test
