@@ -10,9 +10,15 @@ class SpaceBefore {
     long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
 }
 
-/** The one word that all callers write. Others that they only read would be fetched again and again if they were near. */
+/**
+ * The one word that all callers write. Others that they only read would be fetched again and again if they were near. Whoever
+ * enters a tick, or gives slots up, writes the other one, too: it is at hand then.
+ */
 class NextSlot extends SpaceBefore {
     volatile long next;
+
+    /** How many slots were skipped or given up, shifted, plus one for each thread that is about to skip some. */
+    volatile long skips;
 }
 
 /** Keeps what comes after it off the line of {@link NextSlot}. */
@@ -43,12 +49,14 @@ class SpaceAfter extends NextSlot {
 final class Allocation extends SpaceAfter {
 
     private static final VarHandle NEXT;
+    private static final VarHandle SKIPS_WORD;
     private static final VarHandle LIMIT;
     private static final VarHandle MAX_DRIFT;
 
     static {
         try {
             NEXT = MethodHandles.lookup().findVarHandle(NextSlot.class, "next", long.class);
+            SKIPS_WORD = MethodHandles.lookup().findVarHandle(NextSlot.class, "skips", long.class);
             LIMIT = MethodHandles.lookup().findVarHandle(Allocation.class, "limit", long.class);
             MAX_DRIFT = MethodHandles.lookup().findVarHandle(Allocation.class, "maxDriftTicks", long.class);
         } catch (ReflectiveOperationException impossible) {
@@ -61,6 +69,14 @@ final class Allocation extends SpaceAfter {
 
     /** How often it is tried to enter a tick. Each time fails only if somebody has claimed in the few nanoseconds between. */
     private static final int SKIPS = 100;
+
+    /** What stands in front of a generator's first allocation when ids are counted. */
+    static final Allocation NONE = none(new WorkerId(0, 0, "none"));
+
+    /** Beyond so many bits are the slots that were skipped: room for as many threads that are skipping. */
+    private static final int SKIPPING_BITS = 10;
+
+    private static final long SKIPPING = (1L << SKIPPING_BITS) - 1;
 
     /** Datacenter id and worker id where they stand in an id. */
     final long node;
@@ -106,6 +122,7 @@ final class Allocation extends SpaceAfter {
         before = null;
         closed = false;
         next = firstSlot;
+        skips = firstSlot << SKIPPING_BITS;
     }
 
     /** Not a single tick. */
@@ -258,9 +275,41 @@ final class Allocation extends SpaceAfter {
         return (long) NEXT.getAndAdd(this, (long) count);
     }
 
+    /** Takes back that slots were claimed, for the count alone: nobody else gets them. */
+    void giveUp(long count) {
+        SKIPS_WORD.getAndAdd(this, count << SKIPPING_BITS);
+    }
+
+    /**
+     * How many slots were claimed and not given up.
+     *
+     * @return a number that counts at most 2^54, and then from 0 again; the present one, unless somebody skips all the time
+     */
+    long claimed() {
+        long before = skips;
+        long slot = next;
+        for (int tries = 0; tries < SKIPS && ((before & SKIPPING) != 0 || before != skips); tries++) {
+            Thread.onSpinWait();
+            before = skips;
+            slot = next;
+        }
+        return (slot - (before >>> SKIPPING_BITS)) & (-1L >>> SKIPPING_BITS);
+    }
+
     /** Claims {@code target}, if the next free slot is still {@code seen}. */
     boolean claimOnly(long seen, long target) {
-        return NEXT.compareAndSet(this, seen, target + 1);
+        return seen == target ? NEXT.compareAndSet(this, seen, seen + 1) : skipFrom(seen, target, target + 1);
+    }
+
+    /**
+     * Skips to {@code target}, if the next free slot is still {@code seen}. Says so before, so that who counts meanwhile does not
+     * take skipped slots for claimed ones.
+     */
+    private boolean skipFrom(long seen, long target, long behind) {
+        SKIPS_WORD.getAndAdd(this, 1L);
+        boolean done = NEXT.compareAndSet(this, seen, behind);
+        SKIPS_WORD.getAndAdd(this, (done ? (target - seen) << SKIPPING_BITS : 0) - 1);
+        return done;
     }
 
     /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from {@code tick} on. */
@@ -281,7 +330,7 @@ final class Allocation extends SpaceAfter {
     boolean skip(long tick, long target) {
         for (int tries = 0; tries < SKIPS; tries++) {
             long seen = next;
-            if (seen - tick >= 0 || NEXT.compareAndSet(this, seen, target)) {
+            if (seen - tick >= 0 || skipFrom(seen, target, target)) {
                 return true;
             }
         }

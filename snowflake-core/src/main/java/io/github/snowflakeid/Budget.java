@@ -1,10 +1,11 @@
 package io.github.snowflakeid;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far ids may run ahead of the clock, and how long a caller waits beyond that: one budget for every trouble with the
- * clock. Immutable.
+ * clock. Immutable, but for what it counts.
  */
 final class Budget {
 
@@ -18,6 +19,9 @@ final class Budget {
     private final Ticks ticks;
     private final long driftMillis;
 
+    /** Where waits and refusals are counted. */
+    final Tally tally;
+
     /** How far ids may run ahead of the clock. */
     final long driftTicks;
 
@@ -27,9 +31,10 @@ final class Budget {
     /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
     final long slackTicks;
 
-    Budget(Time time, Ticks ticks, IdLayout layout, Duration maxDrift, Duration maxWait) {
+    Budget(Time time, Ticks ticks, Tally tally, IdLayout layout, Duration maxDrift, Duration maxWait) {
         this.time = time;
         this.ticks = ticks;
+        this.tally = tally;
         driftMillis = millis(maxDrift);
         waitMillis = millis(maxWait);
         driftTicks = Math.min(ticks.ticksIn(driftMillis), layout.endTick());
@@ -40,15 +45,21 @@ final class Budget {
         return duration.compareTo(LONGEST) < 0 ? duration.toMillis() : LONGEST.toMillis();
     }
 
+    /** How far ids may be ahead of the clock before callers are refused. */
+    Duration tolerated() {
+        return Duration.ofMillis(driftMillis).plusMillis(waitMillis);
+    }
+
     /**
      * Refuses a slot whose tick is too far ahead of the clock to wait for.
      *
      * @param tick that of the slot
      * @param tickBefore that of the slot before
      * @param leftMillis how long the caller may still wait
+     * @param claimed what it has claimed, and does not get then; null if nothing
      * @throws ClockMovedBackwardsException if that is not enough
      */
-    void check(long tick, long tickBefore, long leftMillis) {
+    void check(long tick, long tickBefore, long leftMillis, @Nullable Run claimed) {
         long now = ticks.millis();
         long toOwn = ticks.startOf(tick) - now;
         if (toOwn - ticks.startOf(driftTicks) <= Math.max(leftMillis, 0)) {
@@ -61,8 +72,25 @@ final class Budget {
                         .formatted(toLast, tolerated)
                 : "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued"
                         .formatted(toOwn, tolerated);
-        throw new ClockMovedBackwardsException(
-                message, Duration.ofMillis(toLast > 0 ? toLast : toOwn), Duration.ofMillis(tolerated));
+        if (claimed != null) {
+            claimed.giveUp();
+        }
+        throw tally.refused(new ClockMovedBackwardsException(
+                message, Duration.ofMillis(toLast > 0 ? toLast : toOwn), Duration.ofMillis(tolerated)));
+    }
+
+    /** Lets a caller {@linkplain Ticks#approach approach} the tick that its id has to wait for. */
+    void approach(long tick, long atMostMillis) {
+        long begin = time.nanos();
+        ticks.approach(tick - driftTicks + slackTicks, atMostMillis);
+        tally.waited(time.nanos() - begin);
+    }
+
+    /** Lets a caller {@linkplain Ticks#pause pause} who waits for the fence. */
+    void pause(long waitedMillis) {
+        long begin = time.nanos();
+        ticks.pause(waitedMillis, waitMillis - waitedMillis);
+        tally.waited(time.nanos() - begin);
     }
 
     /**

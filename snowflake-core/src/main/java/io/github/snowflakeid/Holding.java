@@ -180,9 +180,7 @@ final class Holding {
         long nanos = time.nanos();
         long later = nanos + Duration.between(time.timestamp(), start).toNanos();
         String why = "the registry may have forgotten leases; ids begin at " + start;
-        if (tenants.hasOpened()) {
-            tenants.show(tenants.host().view().with(State.LOST, why));
-        }
+        tenants.show(tenants.host().view().with(State.LOST, why));
         tenants.postpone(later, new LeaseTrouble(terms()).waiting(why));
         // Not all of it at once: the clock may be set meanwhile.
         return Math.min(later, inTime(nanos));
@@ -216,6 +214,7 @@ final class Holding {
         renewing = null;
         SharedLeases.offer(claim, tenants, time);
         choice.done();
+        tenants.count(Tally::acquired);
         tenants.show(view);
         tenants.opened();
         return inTime(begin);
@@ -241,6 +240,7 @@ final class Holding {
             if (!acquiredInsteadOf(mine)) {
                 throw failed;
             }
+            tenants.count(Tally::failed);
             boolean isAnother = held != null && !held.claim.owner().equals(mine.claim.owner());
             return isAnother ? inTime(begin) : begin;
         }
@@ -301,6 +301,7 @@ final class Holding {
         held = next;
         renewing = null;
         choice.done();
+        tenants.count(Tally::renewed);
         tenants.show(view);
         if (!tenants.hasOpened()) {
             // An error came between the grant and this.
@@ -321,6 +322,7 @@ final class Holding {
         if (held != null) {
             stop(mine);
         }
+        tenants.count(Tally::failed);
         tenants.show(mine.view.with(State.LOST, reason));
     }
 

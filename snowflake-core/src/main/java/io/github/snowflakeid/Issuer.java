@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.worker.WorkerId;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -58,9 +59,6 @@ final class Issuer {
     /** How often an id is tried for. Each time fails only if somebody has claimed since the look at the clock. */
     private static final int TRIES = 100;
 
-    /** In the place of an id, where what was claimed is never to be issued. */
-    private static final long GIVEN_UP = -1;
-
     // What every call reads: the less of it there is, the sooner it is there after a while without calls.
     private volatile Allocation allocation;
 
@@ -86,6 +84,9 @@ final class Issuer {
     private final Budget budget;
     private final Caretaker caretaker;
 
+    /** Counts what this does. */
+    final Tally tally;
+
     /** The clock's tick when a single id was last the one too many of a tick ahead of the clock. */
     private volatile long manyAheadAt = Long.MAX_VALUE;
 
@@ -94,6 +95,7 @@ final class Issuer {
         this.time = time;
         this.ticks = ticks;
         this.budget = budget;
+        tally = budget.tally;
         this.caretaker = caretaker;
         sequenceStart = start;
         startsAtZero = start.bound() == 1;
@@ -120,7 +122,7 @@ final class Issuer {
      * @return false if what was to be replaced is not there any more, so that nothing changed
      */
     boolean replace(Allocation replaced, Allocation next) {
-        boolean done = ALLOCATION.compareAndSet(this, replaced, next);
+        boolean done = tally.goOnWith(next, () -> ALLOCATION.compareAndSet(this, replaced, next));
         limited = null;
         return done;
     }
@@ -149,7 +151,7 @@ final class Issuer {
 
     private long settleOrClaim(long limit, Run claimed) {
         long id = settle(limit, claimed);
-        return id == GIVEN_UP ? claimByTheClock(null) : id;
+        return id == Run.GIVEN_UP ? claimByTheClock(null) : id;
     }
 
     /**
@@ -163,7 +165,7 @@ final class Issuer {
             long fence = mine.fence();
             long now = ticks.current();
             if (Math.max(now, tickOf(next)) > Math.min(now + maxDriftTicks, fence - 1)) {
-                return OptionalLong.empty();
+                break;
             }
             hurryIfNear(mine, now);
             long slot = tickOf(next) < now ? firstSlotOf(now) : next;
@@ -171,6 +173,7 @@ final class Issuer {
                 return OptionalLong.of(idAt(slot, mine));
             }
         }
+        tally.refused(Refusal.NO_WAIT);
         return OptionalLong.empty();
     }
 
@@ -203,7 +206,7 @@ final class Issuer {
                 if (!awaitFence(mine, tickOf(next))) {
                     continue;
                 }
-                refuseIfBeyondBudget(next, budget.waitMillis);
+                refuseIfBeyondBudget(next, budget.waitMillis, null);
             }
             long slot = mine.claim(count);
             long limit = mine.limit();
@@ -212,7 +215,7 @@ final class Issuer {
             }
             Run claimed = new Run(mine, slot, count);
             long first = blind ? settle(limit, claimed) : claimByTheClock(claimed);
-            if (first != GIVEN_UP) {
+            if (first != Run.GIVEN_UP) {
                 return first;
             }
             if (blind) {
@@ -228,7 +231,7 @@ final class Issuer {
      * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
      * was reached is taken away, or another one set.
      *
-     * @return the first id; {@link #GIVEN_UP} where the tick of the slots has passed: it may be that nobody has looked at
+     * @return the first id; {@link Run#GIVEN_UP} where the tick of the slots has passed: it may be that nobody has looked at
      *     the clock for long
      */
     private long settle(long limit, Run claimed) {
@@ -238,7 +241,7 @@ final class Issuer {
             limited = null;
         }
         caretaker.limitReached();
-        return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : GIVEN_UP;
+        return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : claimed.giveUp();
     }
 
     /**
@@ -250,7 +253,7 @@ final class Issuer {
      * compiler would keep the caller's variables on the stack instead of in registers, and storing them before each claim
      * costs a fifth of the ids with one thread, and nearly half with two.
      *
-     * @return the first id; {@link #GIVEN_UP} if a run was claimed, and its allocation was replaced
+     * @return the first id; {@link Run#GIVEN_UP} if a run was claimed, and its allocation was replaced
      */
     private long claimByTheClock(@Nullable Run claimed) {
         while (true) {
@@ -267,7 +270,7 @@ final class Issuer {
                     if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
                         continue;
                     }
-                    refuseIfBeyondBudget(next, budget.waitMillis);
+                    refuseIfBeyondBudget(next, budget.waitMillis, null);
                     // It may have waited. A clock that is beyond the fence again counts up to there, as in firstSlot.
                     next = mine.next();
                     now = Math.min(ticks.current(), mine.fence() - 1);
@@ -300,8 +303,9 @@ final class Issuer {
             boolean interrupted = false;
             try {
                 while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
-                    refuseIfBeyondBudget(last, atMost - time.millisSince(start));
-                    ticks.approach(tick - maxDriftTicks + budget.slackTicks, atMost - time.millisSince(start));
+                    Run given = claimed == null ? new Run(mine, slot, 1) : claimed;
+                    refuseIfBeyondBudget(last, atMost - time.millisSince(start), given);
+                    budget.approach(tick, atMost - time.millisSince(start));
                     interrupted |= Thread.interrupted();
                 }
             } finally {
@@ -310,8 +314,9 @@ final class Issuer {
             if (awaitFence(mine, tick)) {
                 return idAt(slot, mine);
             }
+            mine.giveUp(last - slot + 1);
             if (claimed != null) {
-                return GIVEN_UP;
+                return Run.GIVEN_UP;
             }
         }
     }
@@ -359,20 +364,20 @@ final class Issuer {
                     continue;
                 }
                 if (current.isClosed()) {
-                    throw new GeneratorClosedException();
+                    throw tally.refused(new GeneratorClosedException());
                 }
                 if (needed < fence) {
                     return !replaced;
                 }
                 if (needed >= layout.endTick()) {
-                    throw new TimestampExhaustedException(layout);
+                    throw tally.refused(new TimestampExhaustedException(layout));
                 }
                 long waited = time.millisSince(start);
                 if (waited >= budget.waitMillis) {
-                    throw caretaker.fenceMissed(budget.waitMillis);
+                    throw tally.refused(caretaker.fenceMissed(budget.waitMillis));
                 }
                 caretaker.fenceNear();
-                ticks.pause(waited, budget.waitMillis - waited);
+                budget.pause(waited);
                 interrupted |= Thread.interrupted();
             }
         } finally {
@@ -380,8 +385,8 @@ final class Issuer {
         }
     }
 
-    private void refuseIfBeyondBudget(long slot, long leftMillis) {
-        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis);
+    private void refuseIfBeyondBudget(long slot, long leftMillis, @Nullable Run claimed) {
+        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis, claimed);
     }
 
     // ---- by a limit, for whoever looks at the clock for all

@@ -7,8 +7,17 @@ package io.github.snowflakeid;
  */
 record Run(Allocation of, long first, int count) {
 
+    /** In the place of an id, where what was claimed is never to be issued. */
+    static final long GIVEN_UP = -1;
+
     long last() {
         return first + count - 1;
+    }
+
+    /** Lets nobody have them; {@link #GIVEN_UP}. */
+    long giveUp() {
+        of.giveUp(count);
+        return GIVEN_UP;
     }
 
     /**

@@ -59,7 +59,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         terms = builder.lease;
         ticks = new Ticks(time, layout);
         Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(terms != null);
-        budget = new Budget(time, ticks, layout, maxDrift, builder.maxWait);
+        budget = new Budget(time, ticks, new Tally(), layout, maxDrift, builder.maxWait);
         SequenceStart start = builder.sequenceStart;
         if (start.bound() > layout.maxSequence() + 1L) {
             throw new IllegalArgumentException(
@@ -205,6 +205,35 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public Optional<WorkerLease> lease() {
         Tenant current = tenant;
         return current == null ? Optional.empty() : Optional.of(current.view());
+    }
+
+    /**
+     * On which terms the worker id is leased, for whoever looks into the registry.
+     *
+     * @return the terms it was built with; empty if the worker id is not leased
+     */
+    public Optional<LeaseTerms> leaseTerms() {
+        return Optional.ofNullable(terms);
+    }
+
+    /**
+     * What this generator has done so far. For meters: it takes no lock of those who make ids, and an id costs nothing for being
+     * counted.
+     *
+     * @return a snapshot, also of a closed generator
+     */
+    public GeneratorStatistics statistics() {
+        long ahead = ticks.startOf(lastTick()) - ticks.millis();
+        return issuer.tally.statistics(Duration.ofMillis(Math.max(0, ahead)), ticker.isRunning());
+    }
+
+    /**
+     * How far ids may be ahead of the clock: beyond that, callers are refused.
+     *
+     * @return {@code maxDrift} and {@code maxWait} together
+     */
+    public Duration toleratedDrift() {
+        return budget.tolerated();
     }
 
     /** What makes the ids, for tests. */

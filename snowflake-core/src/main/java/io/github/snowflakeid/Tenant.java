@@ -5,6 +5,7 @@ import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,8 @@ final class Tenant {
             }
         } while (!VIEW.compareAndSet(this, before, next));
         boolean sameWorker = next.datacenterId() == before.datacenterId() && next.workerId() == before.workerId();
-        if (next.state() == before.state() && sameWorker) {
+        boolean sameReason = next.state() != State.LOST || Objects.equals(next.reason(), before.reason());
+        if (next.state() == before.state() && sameWorker && sameReason) {
             return;
         }
         try {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -314,6 +315,13 @@ final class Tenants {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Counts something for all. */
+    void count(Consumer<Tally> event) {
+        for (Tenant tenant : all) {
+            event.accept(tenant.issuer.tally);
         }
     }
 

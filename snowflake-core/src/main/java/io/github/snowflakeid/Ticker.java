@@ -67,6 +67,10 @@ final class Ticker {
         }
     }
 
+    boolean isRunning() {
+        return running.get();
+    }
+
     /** Looks at the clock in its place, if it runs. For any thread that has found a limit reached. */
     void standIn() {
         if (running.get()) {

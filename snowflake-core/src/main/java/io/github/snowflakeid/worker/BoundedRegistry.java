@@ -51,6 +51,11 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     @Override
+    public String kind() {
+        return registry.kind();
+    }
+
+    @Override
     public Snapshot read() {
         return ask(registry::read);
     }

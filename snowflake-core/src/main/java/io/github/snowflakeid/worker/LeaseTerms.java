@@ -18,8 +18,9 @@ import java.util.function.Consumer;
  * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
  *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
  *     one shows the token of the older one's lease. They make different ids all the same.
- * @param listener told of each change of {@link WorkerLease#state()} and of each new worker id, by a thread of the library;
- *     must return soon. The end of a generator that shares a lease is told by the thread that closes it.
+ * @param listener told of each change of {@link WorkerLease#state()}, of each new worker id, and of each new reason why there is
+ *     none, by a thread of the library; must return soon. While the generator is still being built, it is told of a reason only
+ *     where its ids begin later. The end of a generator that shares a lease is told by the thread that closes it.
  */
 public record LeaseTerms(
         WorkerRegistry registry,

@@ -32,6 +32,15 @@ public interface WorkerRegistry {
     String namespace();
 
     /**
+     * What kind of store this is, as {@code "jdbc"}.
+     *
+     * @return a word for meters and messages, the same for all registries of a kind; {@code "registry"} unless overridden
+     */
+    default String kind() {
+        return "registry";
+    }
+
+    /**
      * Reads all entries of the namespace, and the clock that they expire by.
      *
      * @return what is committed now

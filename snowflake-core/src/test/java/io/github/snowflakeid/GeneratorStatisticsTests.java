@@ -1,0 +1,240 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GeneratorStatisticsTests {
+
+    /** Sixteen ids fill a tick. */
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().workerBits(14).sequenceBits(4).build();
+
+    private final SettableClock clock = SettableClock.at(LAYOUT, 100);
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(SnowflakeIdGenerator::close);
+    }
+
+    private SnowflakeIdGenerator open(SnowflakeIdGenerator.Builder builder) {
+        SnowflakeIdGenerator generator = builder.layout(LAYOUT).build();
+        opened.add(generator);
+        return generator;
+    }
+
+    private SnowflakeIdGenerator.Builder assigned() {
+        return SnowflakeIdGenerator.builder()
+                .clock(clock)
+                .worker(WorkerIdAssigner.fixed(0, 1))
+                .maxWait(Duration.ZERO);
+    }
+
+    @Test
+    void newGeneratorHasDoneNothing() {
+        GeneratorStatistics statistics = open(assigned()).statistics();
+
+        assertThat(statistics)
+                .isEqualTo(new GeneratorStatistics(0, Duration.ZERO, Map.of(), Duration.ZERO, false, 0, 0, 0));
+        assertThat(statistics.refusals()).containsOnlyKeys(Refusal.values()).containsEntry(Refusal.CLOCK, 0L);
+    }
+
+    @Test
+    void countsIdsHoweverTheyAreMadeAndWhereverTicksBegin() {
+        SnowflakeIdGenerator generator = open(assigned().sequenceStart(SequenceStart.rotating(7)));
+        for (int tick = 101; tick < 200; tick += 3) {
+            clock.set(LAYOUT, tick);
+            generator.nextId();
+            assertThat(generator.tryNextId()).isPresent();
+            generator.nextIds(2);
+        }
+
+        assertThat(generator.statistics().issued()).isEqualTo(33 * 4);
+    }
+
+    @Test
+    void countsIdsThatRunAheadOfTheClockAndSaysHowFarTheyAre() {
+        SnowflakeIdGenerator generator = open(assigned().maxDrift(Duration.ofMillis(10)));
+
+        generator.nextIds(16 + 16 + 1);
+
+        assertThat(generator.statistics().issued()).isEqualTo(33);
+        assertThat(generator.statistics().drift()).isEqualTo(Duration.ofMillis(2));
+        clock.set(LAYOUT, 300);
+        assertThat(generator.statistics().drift()).isZero();
+        assertThat(generator.statistics().issued()).isEqualTo(33);
+    }
+
+    @Test
+    void countsOnAfterItWasClosedAndReopened() {
+        SnowflakeIdGenerator generator = open(assigned());
+        generator.nextIds(3);
+        generator.close();
+        clock.set(LAYOUT, 101);
+        generator.reopen();
+        generator.nextIds(4);
+
+        assertThat(generator.statistics().issued()).isEqualTo(7);
+    }
+
+    @Test
+    void countsRefusalsByReasonAndNoIdsForThem() {
+        SnowflakeIdGenerator generator = open(assigned());
+        generator.nextIds(16);
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(2));
+        assertThat(generator.tryNextId()).isEmpty();
+        clock.set(LAYOUT, LAYOUT.endTick());
+        assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(generator::nextId);
+        generator.close();
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+
+        assertThat(generator.statistics().refusals())
+                .isEqualTo(Map.of(
+                        Refusal.CLOCK,
+                        2L,
+                        Refusal.LEASE,
+                        0L,
+                        Refusal.LAYOUT,
+                        1L,
+                        Refusal.CLOSED,
+                        1L,
+                        Refusal.NO_WAIT,
+                        1L));
+        assertThat(generator.statistics().issued()).isEqualTo(16);
+    }
+
+    @Test
+    void slotsThatAreGivenUpWhenTheClockStepsBackDuringAWaitAreNoIds() {
+        Time stepsBack = new Time(clock) {
+            @Override
+            void sleep(long nanos) {
+                clock.set(LAYOUT, 50);
+            }
+        };
+        SnowflakeIdGenerator generator = open(assigned().time(stepsBack).maxWait(Duration.ofMillis(20)));
+        generator.nextIds(16);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+
+        assertThat(generator.statistics().issued()).isEqualTo(16);
+    }
+
+    @Test
+    void countsTheTimeThatCallersWait() {
+        Time sleepsAt = new Time(clock) {
+            private long nanos;
+
+            @Override
+            long nanos() {
+                return nanos;
+            }
+
+            @Override
+            void sleep(long nanosToSleep) {
+                nanos += nanosToSleep;
+                clock.advanceMillis(1);
+            }
+        };
+        SnowflakeIdGenerator generator = open(assigned().time(sleepsAt).maxWait(Duration.ofMillis(20)));
+        generator.nextIds(17);
+
+        assertThat(generator.statistics().waited()).isEqualTo(Duration.ofMillis(1));
+        assertThat(generator.statistics().issued()).isEqualTo(17);
+    }
+
+    @Test
+    void idsOfThreadsThatEnterTicksAtOnceAreCountedOnceEach() throws Exception {
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 2))
+                .maxWait(Duration.ofSeconds(10)));
+        int threads = 4;
+        int each = 5000;
+        List<Thread> makers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            makers.add(new Thread(() -> {
+                for (int made = 0; made < each; made++) {
+                    generator.nextId();
+                }
+            }));
+        }
+        makers.forEach(Thread::start);
+        long before = 0;
+        while (makers.stream().anyMatch(Thread::isAlive)) {
+            long issued = generator.statistics().issued();
+            assertThat(issued).isBetween(before, (long) threads * each);
+            before = issued;
+        }
+        for (Thread maker : makers) {
+            maker.join();
+        }
+
+        assertThat(generator.statistics().issued()).isEqualTo((long) threads * each);
+    }
+
+    @Test
+    void countsWhatBecomesOfLeasesAndIdsOfAll() throws Exception {
+        InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).listener(changes::add)));
+        generator.nextIds(5);
+        assertThat(generator.statistics().acquisitions()).isOne();
+        assertThat(generator.leaseTerms())
+                .get()
+                .extracting(LeaseTerms::registry)
+                .isSameAs(registry);
+
+        await(changes, State.HELD);
+        registry.failWith(new IllegalStateException("no answer"));
+        await(changes, State.EXPIRING);
+        registry.failWith(null);
+        await(changes, State.HELD);
+        registry.clear();
+        await(changes, State.LOST);
+        await(changes, State.HELD);
+        generator.nextIds(6);
+
+        GeneratorStatistics statistics = generator.statistics();
+        assertThat(statistics.issued()).isEqualTo(11);
+        assertThat(statistics.acquisitions()).isEqualTo(2);
+        assertThat(statistics.renewals()).isPositive();
+        assertThat(statistics.failures()).isGreaterThanOrEqualTo(2);
+    }
+
+    private static void await(BlockingQueue<WorkerLease> changes, State state) throws InterruptedException {
+        WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+        assertThat(change).isNotNull();
+        assertThat(change.state()).isEqualTo(state);
+    }
+
+    @Test
+    void generatorsThatShareAWorkerIdAreCountedTogetherFromWhenTheyJoin() {
+        SnowflakeIdGenerator first = open(SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(0, 3)));
+        first.nextIds(5);
+        SnowflakeIdGenerator second = open(SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(0, 3)));
+        second.nextIds(2);
+
+        assertThat(first.statistics().issued()).isEqualTo(7);
+        assertThat(second.statistics().issued()).isEqualTo(2);
+    }
+}
