@@ -57,7 +57,8 @@ final class ConfiguredGenerator {
                 return lifecycle.ends(assigned(properties, layout, worker));
             }
             LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment());
-            return lifecycle.ends(leased(properties, layout, terms));
+            LeaseLog log = lifecycle.log(properties, terms.ttl());
+            return lifecycle.watches(leased(properties, layout, terms.listener(log)), log);
         } catch (StartupFailure failure) {
             throw properties.explain(failure);
         }

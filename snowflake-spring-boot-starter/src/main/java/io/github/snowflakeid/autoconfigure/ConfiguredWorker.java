@@ -15,14 +15,12 @@ import org.springframework.core.env.Environment;
 final class ConfiguredWorker implements WorkerIdAssigner {
 
     private final SnowflakeProperties.Worker worker;
-    private final String label;
     private final @Nullable Integer datacenterId;
     private final @Nullable WorkerIdAssigner host;
 
     /** @param host what guesses, where that is what the properties ask for; null for this host */
     ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
         worker = properties.getWorker();
-        label = properties.label();
         datacenterId = properties.getDatacenter().getId();
         this.host = host;
     }
@@ -63,8 +61,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         LeaseTerms terms = durations(LeaseTerms.of(registry), worker.getLease())
                 .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
                         + LeaseTerms.processInfo())
-                .shared(true)
-                .listener(new LeaseLog(label));
+                .shared(true);
         return datacenterId == null ? terms : terms.datacenterId(datacenterId);
     }
 

@@ -4,6 +4,8 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,11 +36,14 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
     private final List<AutoCloseable> registries = new ArrayList<>();
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
+    private final LeaseWatch watch = new LeaseWatch();
+    private final LeaseEvents events;
     private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
 
     GeneratorLifecycle(ConfigurableApplicationContext context) {
         this.context = context;
+        events = new LeaseEvents(context);
     }
 
     /** Of the generator. */
@@ -65,6 +70,17 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
     SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
         generators.add(generator);
         return generator;
+    }
+
+    /** What is told of the lease of a generator that is to be made. */
+    LeaseLog log(SnowflakeProperties generator, Duration ttl) {
+        return new LeaseLog(generator.generator().name(), generator.label(), ttl, InstantSource.system(), events);
+    }
+
+    /** Takes charge of an auto-configured generator whose worker id is leased. */
+    SnowflakeIdGenerator watches(SnowflakeIdGenerator generator, LeaseLog log) {
+        watch.add(generator, log);
+        return ends(generator);
     }
 
     /** Takes charge of an auto-configured generator whose worker id is configured. */
@@ -116,6 +132,8 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
             }
         }
         leased = all;
+        events.start();
+        watch.start();
         running = true;
     }
 
@@ -124,7 +142,9 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         // While the context closes, or cannot start, beans that may ask for ids are still to be destroyed.
         if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
             running = false;
+            watch.stop();
             closeAll(leased);
+            events.stop();
         }
     }
 
@@ -189,6 +209,8 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
     @Override
     public void destroy() {
+        watch.stop();
+        events.stop();
         try {
             closeAll(generators);
         } finally {

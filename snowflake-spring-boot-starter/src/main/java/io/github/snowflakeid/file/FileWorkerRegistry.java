@@ -87,6 +87,11 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     }
 
     @Override
+    public String kind() {
+        return "file";
+    }
+
+    @Override
     public Snapshot read() {
         return new Snapshot(now(), file.read());
     }

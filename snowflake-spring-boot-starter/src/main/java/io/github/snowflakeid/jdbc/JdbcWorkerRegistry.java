@@ -179,6 +179,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     @Override
+    public String kind() {
+        return "jdbc";
+    }
+
+    @Override
     public Snapshot read() {
         try {
             return ask(Purpose.READ, this::read);

@@ -118,6 +118,11 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     }
 
     @Override
+    public String kind() {
+        return "redis";
+    }
+
+    @Override
     public Snapshot read() {
         List<String> answer = ask(Scripts.READ, ReturnType.MULTI, RedisWorkerRegistry::texts, checked ? "" : "check");
         Mark mark = Mark.of(answer);

@@ -161,6 +161,11 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     @Override
+    public String kind() {
+        return "zookeeper";
+    }
+
+    @Override
     public Snapshot read() {
         return ask("read", requests -> {
             Instant now = touch(requests);

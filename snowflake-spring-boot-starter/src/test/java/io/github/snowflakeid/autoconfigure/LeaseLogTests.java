@@ -2,10 +2,13 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -16,58 +19,192 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseLogTests {
 
-    private static final Instant FENCE = Instant.parse("2026-03-01T00:01:00Z");
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+    private static final Duration TTL = Duration.ofSeconds(60);
 
-    private final LeaseLog log = new LeaseLog("");
+    private final List<SnowflakeLeaseEvent> events = new ArrayList<>();
+    private Instant now = START;
+    private LeaseLog log = new LeaseLog("", "", TTL, () -> now, events::add);
+
+    /** When the registry has last confirmed the lease. */
+    private Instant renewedAt = START;
 
     @Test
-    void isSilentAboutTheFirstLease(CapturedOutput output) {
+    void isSilentWhileAllIsWell(CapturedOutput output) {
         accept(State.HELD, null);
+        for (int renewals = 0; renewals < 10; renewals++) {
+            now = now.plusSeconds(20);
+            renewedAt = now;
+            look(State.HELD, null);
+        }
 
         assertThat(output).isEmpty();
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD);
+    }
+
+    @Test
+    void tellsOfAnOutageFromItsBeginningToItsEnd(CapturedOutput output) {
+        accept(State.HELD, null);
+        now = START.plusSeconds(22);
+        accept(State.EXPIRING, "no answer");
+        for (int second = 23; second < 85; second++) {
+            now = START.plusSeconds(second);
+            look(State.EXPIRING, "no answer");
+        }
+        renewedAt = now;
+        accept(State.HELD, null);
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer); ids are made for 38 s"
+                                + " more, up to 2026-03-01T00:01:00Z, while it is tried again",
+                        "WARN Lease of worker id 7, datacenter id 3 still could not be renewed (no answer); ids are made for"
+                                + " 19 s more, up to 2026-03-01T00:01:00Z",
+                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed for 32 s (no answer); ids stop in"
+                                + " 6.0 s, at 2026-03-01T00:01:00Z",
+                        "ERROR No ids are made any more: lease of worker id 7, datacenter id 3 has ended and could not be"
+                                + " renewed (no answer); callers get a WorkerLeaseExpiredException until the registry answers",
+                        "INFO Ids are made again, with worker id 7, datacenter id 3, after 24 s without");
+        assertThat(events)
+                .extracting(SnowflakeLeaseEvent::kind)
+                .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED);
+        assertThat(events).last().extracting(SnowflakeLeaseEvent::away).isEqualTo(Duration.ofSeconds(24));
+    }
+
+    @Test
+    void warnsAlsoWhereTheStoreDoesNotEvenRefuse(CapturedOutput output) {
+        accept(State.HELD, null);
+        now = START.plusSeconds(29);
+        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(1));
+        now = START.plusSeconds(30);
+        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(3));
+        renewedAt = now;
+        look(State.HELD, null);
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer for 10 s); ids are made"
+                                + " for 30 s more, up to 2026-03-01T00:01:00Z, while it is tried again",
+                        "INFO Lease of worker id 7, datacenter id 3 is held, after 0.0 s of trouble");
+    }
+
+    @Test
+    void looksWhenSomethingNewIsToBeTold() {
+        accept(State.HELD, null);
+        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(30));
+        now = START.plusSeconds(40);
+        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(3));
+        now = START.plusSeconds(49);
+        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(1));
+        now = START.plusSeconds(59);
+        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(1));
+        now = START.plusSeconds(60);
+        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
     void tellsOfALeaseThatIsLostAndReplaced(CapturedOutput output) {
+        log = new LeaseLog("orders", "Generator 'orders': ", TTL, () -> now, events::add);
         accept(State.HELD, null);
-        accept(State.EXPIRING, "no answer");
         accept(State.LOST, "its entry was deleted");
+        now = START.plusSeconds(1);
+        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 41 s");
+        now = START.plusSeconds(2);
+        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 40 s");
+        now = START.plusMillis(2500);
+        renewedAt = now;
         accept(State.HELD, null);
         accept(State.CLOSED, null);
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer); ids are made up to"
-                                + " 2026-03-01T00:01:00Z, and renewing it is tried again",
-                        "WARN Lease of worker id 7, datacenter id 3 is lost: its entry was deleted; no ids are made until another"
-                                + " worker id is leased",
-                        "INFO Lease of worker id 7, datacenter id 3 is held; ids may be made up to 2026-03-01T00:01:00Z",
-                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back");
+                        "ERROR Generator 'orders': No ids are made any more: lease of worker id 7, datacenter id 3 is lost"
+                                + " (its entry was deleted); callers get a WorkerLeaseExpiredException until another worker"
+                                + " id is leased",
+                        "WARN Generator 'orders': Still no worker id is leased: All 32 worker ids of namespace 'orders' are"
+                                + " leased; the next one expires in 41 s; no ids are made until one is",
+                        "INFO Generator 'orders': Ids are made again, with worker id 7, datacenter id 3, after 2.5 s without",
+                        "INFO Generator 'orders': Lease of worker id 7, datacenter id 3 has ended: given back");
+        assertThat(events).extracting(SnowflakeLeaseEvent::generator).containsOnly("orders");
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.LOST, Kind.RECOVERED);
     }
 
     @Test
-    void losesNothingThatWasNeverLeased(CapturedOutput output) {
-        accept(State.LOST, "no answer");
+    void troublesThatComeAndGoAreToldOnceAMinuteAndAllAreEvents(CapturedOutput output) {
         accept(State.HELD, null);
-        accept(State.CLOSED, "not given back: no answer");
-        accept(State.LOST, "none was leased yet");
+        for (int troubles = 0; troubles < 7; troubles++) {
+            now = now.plusSeconds(10);
+            accept(State.EXPIRING, "no answer");
+            now = now.plusSeconds(1);
+            renewedAt = now;
+            accept(State.HELD, null);
+        }
+
+        assertThat(lines(output)).hasSize(4).allMatch(line -> line.contains("Lease of worker id 7"));
+        assertThat(events).filteredOn(event -> event.kind() == Kind.EXPIRING).hasSize(7);
+    }
+
+    @Test
+    void silentTroubleIsToldWhenItGetsWorse(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.EXPIRING, "no answer");
+        accept(State.HELD, null);
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(30);
+        look(State.EXPIRING, "no answer");
+
+        assertThat(lines(output))
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith(
+                        "WARN Lease of worker id 7, datacenter id 3 still could not be renewed (no answer); ids are made"
+                                + " for 30 s more");
+    }
+
+    @Test
+    void saysUntilWhenAFirstWorkerIdIsWaitedFor(CapturedOutput output) {
+        accept(State.LOST, "the registry may have forgotten leases; ids begin at 2026-03-01T00:01:11Z");
+        now = START.plusSeconds(71);
+        renewedAt = now;
+        accept(State.HELD, null);
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN No worker id is leased yet: no answer; no ids are made until one is",
-                        "INFO Lease of worker id 7, datacenter id 3 is held; ids may be made up to 2026-03-01T00:01:00Z",
-                        "INFO Lease of worker id 7, datacenter id 3 has ended: not given back: no answer",
-                        "WARN No worker id is leased yet: none was leased yet; no ids are made until one is");
+                        "WARN No worker id is leased yet: the registry may have forgotten leases; ids begin at"
+                                + " 2026-03-01T00:01:11Z; no ids are made until one is",
+                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T00:02:11Z unless its lease is"
+                                + " renewed");
+    }
+
+    @Test
+    void whatIsClosedIsNotLookedAt(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.CLOSED, "not given back: no answer");
+        now = START.plusSeconds(300);
+        look(State.CLOSED, "not given back: no answer");
+        look(State.EXPIRING, "no answer");
+
+        assertThat(lines(output))
+                .containsExactly("INFO Lease of worker id 7, datacenter id 3 has ended: not given back: no answer");
+    }
+
+    private WorkerLease lease(State state, @Nullable String reason) {
+        return new WorkerLease(state, 3, 7, renewedAt.plus(TTL), START, renewedAt, Duration.ZERO, reason);
     }
 
     private void accept(State state, @Nullable String reason) {
-        log.accept(new WorkerLease(state, 3, 7, FENCE, FENCE, FENCE, Duration.ZERO, reason));
+        log.accept(lease(state, reason));
+    }
+
+    private Duration look(State state, @Nullable String reason) {
+        return log.look(lease(state, reason));
     }
 
     private static List<String> lines(CapturedOutput output) {
         return output.toString()
                 .lines()
-                .map(line -> line.replaceFirst(".* (INFO|WARN) .*[.]SnowflakeIdGenerator +(:|-+) ", "$1 "))
+                .map(line -> line.replaceFirst(".* (INFO|WARN|ERROR) .*[.]SnowflakeIdGenerator +(:|-+) ", "$1 "))
                 .toList();
     }
 }

@@ -1,0 +1,95 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Publishes events of leases while the context runs: listeners may be beans that are not made before. In a thread that is there
+ * only when there are events, so that no listener holds up a lease.
+ */
+final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
+
+    private final ConfigurableApplicationContext context;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** What has happened before the context runs. */
+    private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
+
+    /** Null while the context does not run. */
+    private @Nullable ThreadPoolExecutor publisher;
+
+    LeaseEvents(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public void accept(SnowflakeLeaseEvent event) {
+        lock.lock();
+        try {
+            ThreadPoolExecutor running = publisher;
+            if (running == null) {
+                early.add(event);
+            } else {
+                running.execute(() -> publish(event));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publish(SnowflakeLeaseEvent event) {
+        if (context.isActive()) {
+            try {
+                context.publishEvent(event);
+            } catch (RuntimeException ofListener) {
+                LogFactory.getLog(SnowflakeIdGenerator.class)
+                        .warn("A listener to SnowflakeLeaseEvent has failed", ofListener);
+            }
+        }
+    }
+
+    void start() {
+        lock.lock();
+        try {
+            if (publisher == null) {
+                ThreadPoolExecutor starting = new ThreadPoolExecutor(
+                        0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), LeaseEvents::thread);
+                early.forEach(event -> starting.execute(() -> publish(event)));
+                early.clear();
+                publisher = starting;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Thread thread(Runnable body) {
+        Thread thread = new Thread(null, body, "snowflake-events", 0, false);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    void stop() {
+        lock.lock();
+        try {
+            ThreadPoolExecutor running = publisher;
+            publisher = null;
+            early.clear();
+            if (running != null) {
+                running.shutdownNow();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

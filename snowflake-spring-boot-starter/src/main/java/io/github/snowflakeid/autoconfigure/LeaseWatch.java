@@ -1,0 +1,55 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at leases from time to time, in a thread of its own, so that logs and events are in time also while a store does not
+ * answer. It wakes up where a renewal would be late: three times in two lease durations while all is well.
+ */
+final class LeaseWatch {
+
+    private final List<Watched> all = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Thread thread;
+
+    private record Watched(SnowflakeIdGenerator generator, LeaseLog log) {}
+
+    void add(SnowflakeIdGenerator generator, LeaseLog log) {
+        all.add(new Watched(generator, log));
+    }
+
+    /** Begins, unless there is nothing to look at. */
+    void start() {
+        if (!all.isEmpty() && thread == null) {
+            Thread watching = new Thread(null, this::run, "snowflake-watch", 0, false);
+            watching.setDaemon(true);
+            thread = watching;
+            watching.start();
+        }
+    }
+
+    void stop() {
+        Thread watching = thread;
+        thread = null;
+        if (watching != null) {
+            LockSupport.unpark(watching);
+        }
+    }
+
+    private void run() {
+        while (Thread.currentThread().equals(thread)) {
+            Duration pause = Duration.ofDays(1);
+            for (Watched each : all) {
+                Duration wanted = each.generator.lease().map(each.log::look).orElse(pause);
+                pause = wanted.compareTo(pause) < 0 ? wanted : pause;
+            }
+            LockSupport.parkNanos(this, pause.toNanos());
+            // Whoever it was meant for, it must not keep this thread from sleeping.
+            Thread.interrupted();
+        }
+    }
+}
