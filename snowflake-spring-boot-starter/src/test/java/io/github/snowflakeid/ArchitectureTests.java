@@ -170,6 +170,48 @@ class ArchitectureTests {
     }
 
     @Test
+    void actuatorIsKnownToItsPackages() {
+        noClasses()
+                .that(not(resideInAPackage("..actuate..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.boot.actuate..", "org.springframework.boot.health..")
+                .because("an application without Actuator must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void healthOfEachLineOfSpringBootIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..actuate.boot3..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.springframework.boot.actuate.health..",
+                        "org.springframework.boot.actuate.autoconfigure.health..")
+                .because("Spring Boot 4 does not have them")
+                .check(CLASSES);
+        noClasses()
+                .that(not(resideInAPackage("..actuate.boot4..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.boot.health..")
+                .because("Spring Boot 3.5 does not have them")
+                .check(CLASSES);
+    }
+
+    @Test
+    void micrometerIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..micrometer..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..")
+                .because("an application without meters must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void channelsAreKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..file..")))

@@ -55,10 +55,11 @@ final class PropertyNames {
             "snowflake.clock.max-wait",
             "snowflake.sequence.start",
             "snowflake.sequence.bound",
-            "snowflake.json.ids-as-strings");
+            "snowflake.json.ids-as-strings",
+            "snowflake.health.expiring-status");
 
     /** What is set for the whole application, and for no generator of its own. */
-    private static final String JSON = "snowflake.json.";
+    private static final List<String> FOR_ALL = List.of("snowflake.json.", "snowflake.health.");
 
     /** Each is ours alone, with all that is below it. */
     private static final List<String> GROUPS = List.of(
@@ -67,7 +68,8 @@ final class PropertyNames {
             "snowflake.datacenter.",
             "snowflake.clock.",
             "snowflake.sequence.",
-            PropertyNames.JSON);
+            "snowflake.json.",
+            "snowflake.health.");
 
     static final String PREFIX = "snowflake";
 
@@ -158,7 +160,8 @@ final class PropertyNames {
 
     /** Whether it is set for the whole application only. */
     static boolean isForAll(String name) {
-        return (uniform(name) + ".").startsWith(JSON);
+        String beginning = uniform(name) + ".";
+        return FOR_ALL.stream().anyMatch(beginning::startsWith);
     }
 
     /** Whether properties of ours are below it. */

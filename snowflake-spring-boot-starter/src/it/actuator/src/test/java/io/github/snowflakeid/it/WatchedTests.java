@@ -1,0 +1,186 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.jayway.jsonpath.DocumentContext;
+import com.jayway.jsonpath.JsonPath;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What people see of an application, over HTTP and in its log: while all is well, in an outage of its database, and after it. */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(120)
+class WatchedTests {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @TempDir
+    private Path directory;
+
+    private Server database;
+    private ConfigurableApplicationContext context;
+
+    @BeforeEach
+    void start() throws Exception {
+        database = database("0");
+        context = SpringApplication.run(
+                Watched.class,
+                "--spring.datasource.url=jdbc:h2:tcp://localhost:%d/shop".formatted(database.getPort()),
+                "--spring.datasource.username=sa");
+    }
+
+    @AfterEach
+    void stop() {
+        context.close();
+        database.stop();
+    }
+
+    private Server database(String port) throws Exception {
+        return Server.createTcpServer("-tcpPort", port, "-ifNotExists", "-baseDir", directory.toString())
+                .start();
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://localhost:%s/actuator/%s"
+                .formatted(context.getEnvironment().getProperty("local.server.port"), path));
+        return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private DocumentContext json(String path, int status) throws IOException, InterruptedException {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return JsonPath.parse(answer.body());
+    }
+
+    private Double meter(String name) throws IOException, InterruptedException {
+        return get("prometheus")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{") && line.contains("generator=\"default\""))
+                .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void outageIsSeenFromItsBeginningToItsEnd(CapturedOutput output) throws Exception {
+        IdGenerator ids = context.getBean(IdGenerator.class);
+        List<SnowflakeLeaseEvent> events = context.getBean(Watched.class).events;
+        seeThatAllIsWell(ids);
+
+        int port = database.getPort();
+        database.stop();
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(503));
+
+        DocumentContext health = json("health/snowflake", 503);
+        assertThat(health.<String>read("$.status")).isEqualTo("DOWN");
+        assertThat(health.<Boolean>read("$.details.default.makesIds")).isFalse();
+        assertThat(health.<String>read("$.details.default.lease.remaining")).isEqualTo("PT0S");
+        assertThat(health.<String>read("$.details.default.lease.reason")).isNotBlank();
+        assertThat(health.<Boolean>read("$.details.tickets.makesIds")).isTrue();
+        assertThat(get("health/readiness").statusCode()).isEqualTo(503);
+        assertThat(get("health/liveness").statusCode()).isEqualTo(200);
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(ids::nextId);
+        assertThat(meter("snowflake_lease_remaining_seconds")).isZero();
+        assertThat(meter("snowflake_lease_failures_total")).isPositive();
+        assertThat(get("prometheus").body())
+                .containsPattern("snowflake_ids_refused_total\\{.*generator=\"default\",reason=\"lease\".*} 1[.]0");
+        assertThat(json("snowflake", 200).<String>read("$.namespaces[0].error"))
+                .startsWith("the registry is not reachable: ");
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(output)
+                        .contains(
+                                "WARN",
+                                "could not be renewed (",
+                                "ids are made for",
+                                "ERROR",
+                                "No ids are made any more: lease of worker id 0, datacenter id 0 has ended"));
+
+        database = database(String.valueOf(port));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(200));
+        assertThat(get("health/readiness").statusCode()).isEqualTo(200);
+        assertThat(ids.nextId()).isPositive();
+        assertThat(meter("snowflake_lease_remaining_seconds")).isPositive();
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(events)
+                        .extracting(SnowflakeLeaseEvent::kind)
+                        .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
+        assertThat(events.get(3).away()).isPositive();
+        assertThat(output)
+                .containsPattern("INFO .*Ids are made again, with worker id 0, datacenter id 0, after .* s without");
+    }
+
+    private void seeThatAllIsWell(IdGenerator ids) throws Exception {
+        long id = ids.nextId();
+        ids.nextIds(99);
+        DocumentContext health = json("health/snowflake", 200);
+        assertThat(health.<Map<String, Object>>read("$.details.default"))
+                .containsEntry("workerId", 0)
+                .containsEntry("datacenterId", 0)
+                .containsEntry("strategy", "jdbc")
+                .containsEntry("layoutEnds", "2094-09-07T15:47:35.552Z")
+                .containsEntry("makesIds", true);
+        assertThat(health.<String>read("$.details.default.lease.state")).isEqualTo("held");
+        assertThat(health.<String>read("$.details.tickets.strategy")).isEqualTo("fixed");
+        assertThat(json("health/readiness", 200).<String>read("$.components.snowflake.status"))
+                .isEqualTo("UP");
+        assertThat(json("health/liveness", 200).<Map<String, Object>>read("$.components"))
+                .doesNotContainKey("snowflake");
+
+        assertThat(json("info", 200).<Integer>read("$.snowflake.tickets.layout.bits.sequence"))
+                .isEqualTo(7);
+
+        DocumentContext overview = json("snowflake", 200);
+        assertThat(overview.<List<Map<String, Object>>>read("$.namespaces[0].leases"))
+                .singleElement()
+                .satisfies(lease -> assertThat(lease)
+                        .containsEntry("state", "leased")
+                        .containsEntry("thisGenerator", true)
+                        .hasEntrySatisfying(
+                                "owner", owner -> assertThat(owner).asString().startsWith("watched, ")));
+
+        DocumentContext fields = json("snowflake/" + id, 200);
+        assertThat(fields.<String>read("$.id")).isEqualTo(Long.toString(id));
+        assertThat(fields.<Integer>read("$.generators.default.workerId")).isZero();
+        assertThat(fields.<Boolean>read("$.generators.default.worker.known")).isTrue();
+        assertThat(fields.<Boolean>read("$.generators.default.worker.mayBeMade"))
+                .isTrue();
+        assertThat(get("snowflake/x1").statusCode()).isEqualTo(400);
+
+        assertThat(meter("snowflake_ids_issued_total")).isEqualTo(100);
+        assertThat(meter("snowflake_lease_acquisitions_total")).isOne();
+        assertThat(meter("snowflake_lease_remaining_seconds")).isPositive();
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(get("prometheus").body())
+                        .containsPattern("snowflake_workers\\{.*generator=\"default\",state=\"taken\".*} 1[.]0")
+                        .containsPattern("snowflake_workers\\{.*generator=\"default\",state=\"free\".*} 1023[.]0"));
+    }
+}

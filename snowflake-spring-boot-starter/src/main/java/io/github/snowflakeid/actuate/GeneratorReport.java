@@ -1,0 +1,133 @@
+package io.github.snowflakeid.actuate;
+
+import io.github.snowflakeid.GeneratorStatistics;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How a generator stands, for people and their tools. Nothing in it is secret.
+ *
+ * @param condition whether it makes ids
+ * @param details by name, numbers and texts only; durations as in {@code PT41.5S}
+ */
+public record GeneratorReport(Condition condition, Map<String, Object> details) {
+
+    /** Whether a generator makes ids. */
+    public enum Condition {
+        /** It does. */
+        GOOD,
+        /** It does, but its lease was not renewed in time. */
+        EXPIRING,
+        /** It does not. */
+        NO_IDS
+    }
+
+    /**
+     * Makes a report.
+     *
+     * @param condition whether ids are made
+     * @param details by name
+     */
+    public GeneratorReport {
+        details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+    }
+
+    /**
+     * Reports how a generator stands.
+     *
+     * @param generator which is asked; no store is
+     * @param now the time
+     * @return a snapshot
+     */
+    public static GeneratorReport of(SnowflakeIdGenerator generator, Instant now) {
+        WorkerId worker = generator.workerId();
+        Map<String, Object> details = new LinkedHashMap<>();
+        Condition condition = Condition.GOOD;
+        details.put("workerId", worker.workerId());
+        details.put("datacenterId", worker.datacenterId());
+        details.put("strategy", Generators.strategy(generator));
+        details.put("origin", worker.origin());
+        WorkerLease lease = generator.lease().orElse(null);
+        if (lease != null) {
+            condition = conditionOf(lease, now);
+            details.put("lease", details(lease, now));
+        }
+        GeneratorStatistics statistics = generator.statistics();
+        details.put("drift", statistics.drift().toString());
+        Instant end = generator.layout().end();
+        details.put("layoutEnds", end.toString());
+        if (!now.isBefore(end)) {
+            condition = Condition.NO_IDS;
+            details.put("reason", "the layout has ended");
+        } else if (statistics.drift().compareTo(generator.toleratedDrift()) > 0) {
+            condition = Condition.NO_IDS;
+            details.put(
+                    "reason",
+                    "the clock is behind the last id by more than the tolerated " + generator.toleratedDrift());
+        }
+        details.put("makesIds", condition != Condition.NO_IDS);
+        return new GeneratorReport(condition, details);
+    }
+
+    private static Condition conditionOf(WorkerLease lease, Instant now) {
+        boolean granted = lease.state() == State.HELD || lease.state() == State.EXPIRING;
+        if (!granted || !now.isBefore(lease.fence())) {
+            return Condition.NO_IDS;
+        }
+        return lease.state() == State.HELD ? Condition.GOOD : Condition.EXPIRING;
+    }
+
+    private static Map<String, Object> details(WorkerLease lease, Instant now) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("state", lease.state().name().toLowerCase(Locale.ROOT));
+        if (lease.reason() != null) {
+            details.put("reason", lease.reason());
+        }
+        details.put("remaining", remaining(lease, now).toString());
+        details.put("idsEndBefore", lease.fence().toString());
+        details.put("renewed", lease.renewedAt().toString());
+        details.put("clockSkew", lease.clockSkew().toString());
+        return details;
+    }
+
+    /**
+     * How long ids are still made if a lease is not renewed.
+     *
+     * @param lease the lease
+     * @param now the time
+     * @return zero if none are made
+     */
+    public static Duration remaining(WorkerLease lease, Instant now) {
+        boolean ended = conditionOf(lease, now) == Condition.NO_IDS;
+        return ended ? Duration.ZERO : Duration.between(now, lease.fence());
+    }
+
+    /**
+     * The layout of ids, for people.
+     *
+     * @param layout the layout
+     * @return details by name
+     */
+    static Map<String, Object> details(IdLayout layout) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("epoch", layout.epoch().toString());
+        details.put("tick", layout.tick().toString());
+        Map<String, Object> bits = new LinkedHashMap<>();
+        bits.put("timestamp", layout.timestampBits());
+        bits.put("datacenter", layout.datacenterBits());
+        bits.put("worker", layout.workerBits());
+        bits.put("sequence", layout.sequenceBits());
+        details.put("bits", bits);
+        details.put("ends", layout.end().toString());
+        return details;
+    }
+}

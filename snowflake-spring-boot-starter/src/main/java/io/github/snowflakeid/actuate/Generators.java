@@ -1,0 +1,61 @@
+package io.github.snowflakeid.actuate;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.mapping.IdGenerators;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/**
+ * The generators of an application context, by the names that people see: the name of a named one, {@code default} for the
+ * unnamed one, and for one that the application defines without a name that of its bean. Safe for use by any number of threads.
+ */
+public final class Generators {
+
+    private static final String UNNAMED = "default";
+
+    private final ListableBeanFactory beans;
+
+    /**
+     * Those of a context.
+     *
+     * @param beans its beans, not looked at before they are asked for
+     */
+    public Generators(ListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * All of them.
+     *
+     * @return generators by name, none of them made for being looked at
+     */
+    public Map<String, SnowflakeIdGenerator> all() {
+        Map<String, SnowflakeIdGenerator> all = new LinkedHashMap<>();
+        beans.getBeansOfType(SnowflakeIdGenerator.class, false, false).forEach((bean, generator) -> {
+            String name = !generator.name().isEmpty()
+                    ? generator.name()
+                    : bean.startsWith(IdGenerators.OURS) ? UNNAMED : bean;
+            if (all.putIfAbsent(name, generator) != null) {
+                all.put(bean, generator);
+            }
+        });
+        return all;
+    }
+
+    /**
+     * Where a generator's worker id comes from, in one word.
+     *
+     * @param generator one of them
+     * @return {@code fixed}, {@code host}, the kind of a registry like {@code jdbc}, or {@code own} for a worker id that the
+     *     application assigns
+     */
+    public static String strategy(SnowflakeIdGenerator generator) {
+        return generator
+                .leaseTerms()
+                .map(terms -> terms.registry().kind())
+                .orElseGet(() -> generator.workerId().origin().equals("configured")
+                        ? "fixed"
+                        : generator.workerId().warning() != null ? "host" : "own");
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.snowflakeid.actuate;
+
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/** The health of all generators, whatever the line of Spring Boot. Safe for use by any number of threads. */
+public final class GeneratorsHealth {
+
+    /** What is set to give applications whose lease is expiring a status of their own. */
+    static final String EXPIRING_STATUS = "snowflake.health.expiring-status";
+
+    private final Generators generators;
+    private final InstantSource clock;
+    private final String expiringStatus;
+
+    /**
+     * The health of generators.
+     *
+     * @param generators which
+     * @param clock that leases are compared with
+     * @param environment where {@code snowflake.health.expiring-status} is set, or not
+     */
+    public GeneratorsHealth(Generators generators, InstantSource clock, Environment environment) {
+        this.generators = generators;
+        this.clock = clock;
+        expiringStatus =
+                Binder.get(environment).bind(EXPIRING_STATUS, String.class).orElse("UP");
+    }
+
+    /**
+     * Health at this moment.
+     *
+     * @param status UP, DOWN, or what is configured
+     * @param details by the names of generators
+     */
+    public record Snapshot(String status, Map<String, Object> details) {}
+
+    /**
+     * Looks at all generators, and at no store.
+     *
+     * @return the worst of all
+     */
+    public Snapshot now() {
+        GeneratorReport.Condition worst = GeneratorReport.Condition.GOOD;
+        Map<String, Object> details = new LinkedHashMap<>();
+        for (var generator : generators.all().entrySet()) {
+            GeneratorReport report = GeneratorReport.of(generator.getValue(), clock.instant());
+            worst = report.condition().compareTo(worst) > 0 ? report.condition() : worst;
+            details.put(generator.getKey(), report.details());
+        }
+        String status = switch (worst) {
+            case GOOD -> "UP";
+            case EXPIRING -> expiringStatus;
+            case NO_IDS -> "DOWN";
+        };
+        return new Snapshot(status, details);
+    }
+}

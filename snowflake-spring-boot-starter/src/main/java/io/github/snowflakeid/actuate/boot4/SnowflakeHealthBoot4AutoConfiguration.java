@@ -1,0 +1,37 @@
+package io.github.snowflakeid.actuate.boot4;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.actuate.GeneratorsHealth;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of the health of generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false. */
+@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(SnowflakeIdGenerator.class)
+@ConditionalOnEnabledHealthIndicator("snowflake")
+public final class SnowflakeHealthBoot4AutoConfiguration {
+
+    SnowflakeHealthBoot4AutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
+    HealthIndicator snowflakeHealthIndicator(ListableBeanFactory beans, Environment environment) {
+        GeneratorsHealth health = new GeneratorsHealth(new Generators(beans), InstantSource.system(), environment);
+        return () -> {
+            GeneratorsHealth.Snapshot now = health.now();
+            return Health.status(now.status()).withDetails(now.details()).build();
+        };
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.snowflakeid.micrometer;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Auto-configuration of meters of generators. They are bound where the application has a registry of meters. */
+@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(MeterBinder.class)
+@ConditionalOnBean(SnowflakeIdGenerator.class)
+public final class SnowflakeMicrometerAutoConfiguration {
+
+    SnowflakeMicrometerAutoConfiguration() {}
+
+    @Bean("snowflake.meters")
+    @ConditionalOnMissingBean(name = "snowflake.meters")
+    MeterBinder snowflakeMeters(ListableBeanFactory beans) {
+        return new SnowflakeMeters(new Generators(beans), InstantSource.system());
+    }
+}
