@@ -6,10 +6,14 @@ import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,15 +48,7 @@ class LeaseLogTests {
 
     @Test
     void tellsOfAnOutageFromItsBeginningToItsEnd(CapturedOutput output) {
-        accept(State.HELD, null);
-        now = START.plusSeconds(22);
-        accept(State.EXPIRING, "no answer");
-        for (int second = 23; second < 85; second++) {
-            now = START.plusSeconds(second);
-            look(State.EXPIRING, "no answer");
-        }
-        renewedAt = now;
-        accept(State.HELD, null);
+        anOutage();
 
         assertThat(lines(output))
                 .containsExactly(
@@ -105,16 +101,7 @@ class LeaseLogTests {
     @Test
     void tellsOfALeaseThatIsLostAndReplaced(CapturedOutput output) {
         log = new LeaseLog("orders", "Generator 'orders': ", TTL, () -> now, events::add);
-        accept(State.HELD, null);
-        accept(State.LOST, "its entry was deleted");
-        now = START.plusSeconds(1);
-        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 41 s");
-        now = START.plusSeconds(2);
-        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 40 s");
-        now = START.plusMillis(2500);
-        renewedAt = now;
-        accept(State.HELD, null);
-        accept(State.CLOSED, null);
+        aLossAndAnotherWorkerId();
 
         assertThat(lines(output))
                 .containsExactly(
@@ -164,10 +151,7 @@ class LeaseLogTests {
 
     @Test
     void saysUntilWhenAFirstWorkerIdIsWaitedFor(CapturedOutput output) {
-        accept(State.LOST, "the registry may have forgotten leases; ids begin at 2026-03-01T00:01:11Z");
-        now = START.plusSeconds(71);
-        renewedAt = now;
-        accept(State.HELD, null);
+        aFirstWorkerIdWhoseIdsBeginLater();
 
         assertThat(lines(output))
                 .containsExactly(
@@ -187,6 +171,73 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly("INFO Lease of worker id 7, datacenter id 3 has ended: not given back: no answer");
+    }
+
+    @Test
+    void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
+        for (Runnable story : List.<Runnable>of(
+                this::aFirstWorkerIdWhoseIdsBeginLater,
+                this::anOutage,
+                this::aLateAnswer,
+                this::aLossAndAnotherWorkerId)) {
+            now = START;
+            renewedAt = START;
+            log = new LeaseLog("", "", TTL, () -> now, events::add);
+            story.run();
+        }
+        String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"));
+        List<String> documented = Pattern.compile("(?m)^\\| ([A-Z]+) \\| `(.*?)` \\|")
+                .matcher(page)
+                .results()
+                .map(row -> row.group(1) + " " + row.group(2))
+                .filter(beginning -> !beginning.equals("INFO Snowflake ids with worker id"))
+                .toList();
+        List<String> lines = lines(output);
+
+        assertThat(lines).allSatisfy(line -> assertThat(documented).anyMatch(line::startsWith));
+        assertThat(documented)
+                .hasSize(10)
+                .allSatisfy(beginning -> assertThat(lines).anyMatch(line -> line.startsWith(beginning)));
+    }
+
+    private void anOutage() {
+        accept(State.HELD, null);
+        now = START.plusSeconds(22);
+        accept(State.EXPIRING, "no answer");
+        for (int second = 23; second < 85; second++) {
+            now = START.plusSeconds(second);
+            look(State.EXPIRING, "no answer");
+        }
+        renewedAt = now;
+        accept(State.HELD, null);
+    }
+
+    private void aLossAndAnotherWorkerId() {
+        accept(State.HELD, null);
+        accept(State.LOST, "its entry was deleted");
+        now = START.plusSeconds(1);
+        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 41 s");
+        now = START.plusSeconds(2);
+        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 40 s");
+        now = START.plusMillis(2500);
+        renewedAt = now;
+        accept(State.HELD, null);
+        accept(State.CLOSED, null);
+    }
+
+    private void aFirstWorkerIdWhoseIdsBeginLater() {
+        accept(State.LOST, "the registry may have forgotten leases; ids begin at 2026-03-01T00:01:11Z");
+        now = START.plusSeconds(71);
+        renewedAt = now;
+        accept(State.HELD, null);
+    }
+
+    private void aLateAnswer() {
+        accept(State.HELD, null);
+        now = START.plusSeconds(30);
+        look(State.HELD, null);
+        renewedAt = now;
+        look(State.HELD, null);
     }
 
     private WorkerLease lease(State state, @Nullable String reason) {

@@ -1,0 +1,201 @@
+package io.github.snowflakeid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.IdFields;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.GeneratorReport.Condition;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.mock.env.MockEnvironment;
+
+@Timeout(60)
+class GeneratorReportTests {
+
+    private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
+
+    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+
+    private static SnowflakeIdGenerator.Builder fixed(AtomicReference<Instant> clock) {
+        return SnowflakeIdGenerator.builder()
+                .clock(clock::get)
+                .maxWait(Duration.ZERO)
+                .maxDrift(Duration.ofSeconds(1))
+                .worker(WorkerIdAssigner.fixed(3, 7));
+    }
+
+    @Test
+    void fixedGeneratorHasNoLease() {
+        SnowflakeIdGenerator generator = fixed(new AtomicReference<>(NOW)).build();
+        generator.nextId();
+
+        GeneratorReport report = GeneratorReport.of(generator, NOW);
+
+        assertThat(report.condition()).isEqualTo(Condition.GOOD);
+        assertThat(report.details())
+                .isEqualTo(Map.of(
+                        "workerId", 7,
+                        "datacenterId", 3,
+                        "strategy", "fixed",
+                        "origin", "configured",
+                        "drift", "PT0S",
+                        "layoutEnds", "2094-09-07T15:47:35.552Z",
+                        "makesIds", true));
+    }
+
+    @Test
+    void clockThatIsTooFarBehindTheLastIdIsNoIds() {
+        AtomicReference<Instant> clock = new AtomicReference<>(NOW);
+        SnowflakeIdGenerator generator = fixed(clock).build();
+        generator.nextId();
+        clock.set(NOW.minusSeconds(1));
+        assertThat(GeneratorReport.of(generator, NOW).condition()).isEqualTo(Condition.GOOD);
+        generator.nextId();
+        clock.set(NOW.minusMillis(1001));
+
+        GeneratorReport report = GeneratorReport.of(generator, NOW);
+
+        assertThat(report.condition()).isEqualTo(Condition.NO_IDS);
+        assertThat(report.details())
+                .containsEntry("drift", "PT1.001S")
+                .containsEntry("reason", "the clock is behind the last id by more than the tolerated PT1S")
+                .containsEntry("makesIds", false);
+    }
+
+    @Test
+    void layoutThatHasEndedIsNoIds() {
+        SnowflakeIdGenerator generator = fixed(new AtomicReference<>(NOW)).build();
+
+        assertThat(GeneratorReport.of(generator, IdLayout.DEFAULT.end()).details())
+                .containsEntry("reason", "the layout has ended");
+    }
+
+    @Test
+    void idsOfALeaseRemainUpToItsFenceInWhateverStateItIsGranted() {
+        assertThat(GeneratorReport.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(GeneratorReport.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(GeneratorReport.remaining(lease(State.EXPIRING), NOW.plusSeconds(40)))
+                .isZero();
+        assertThat(GeneratorReport.remaining(lease(State.LOST), NOW)).isZero();
+        assertThat(GeneratorReport.remaining(lease(State.CLOSED), NOW)).isZero();
+    }
+
+    private static WorkerLease lease(State state) {
+        return new WorkerLease(state, 0, 0, NOW.plusSeconds(40), NOW, NOW, Duration.ZERO, null);
+    }
+
+    @Test
+    void healthIsThatOfTheWorstAndAnExpiringLeaseHasTheStatusThatIsConfigured() throws Exception {
+        SynchronousQueue<State> changes = new SynchronousQueue<>();
+        try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).listener(change -> {
+                    try {
+                        changes.offer(change.state(), 100, TimeUnit.MILLISECONDS);
+                    } catch (InterruptedException ended) {
+                        Thread.currentThread().interrupt();
+                    }
+                }))
+                .build()) {
+            SnowflakeIdGenerator fixed = fixed(new AtomicReference<>(NOW)).build();
+            Generators generators =
+                    new Generators(new StaticListableBeanFactory(Map.of("leased", leased, "snowflake.fixed", fixed)));
+            AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+            GeneratorsHealth usual = new GeneratorsHealth(generators, now::get, new MockEnvironment());
+            GeneratorsHealth strict = new GeneratorsHealth(
+                    generators,
+                    now::get,
+                    new MockEnvironment().withProperty("snowflake.health.expiring-status", "OUT_OF_SERVICE"));
+            assertThat(strict.now().status()).isEqualTo("UP");
+            assertThat(strict.now().details()).containsOnlyKeys("leased", "default");
+
+            registry.failWith(new IllegalStateException("no answer"));
+            while (changes.poll(10, TimeUnit.SECONDS) != State.EXPIRING) {
+                // Until it is.
+            }
+
+            assertThat(usual.now().status()).isEqualTo("UP");
+            assertThat(strict.now().status()).isEqualTo("OUT_OF_SERVICE");
+            now.set(leased.lease().orElseThrow().fence());
+            assertThat(usual.now().status()).isEqualTo("DOWN");
+            registry.failWith(null);
+        }
+    }
+
+    @Test
+    void strategyIsAWord() {
+        AtomicReference<Instant> clock = new AtomicReference<>(NOW);
+        assertThat(Generators.strategy(fixed(clock).build())).isEqualTo("fixed");
+        assertThat(Generators.strategy(fixed(clock)
+                        .worker(layout -> new WorkerId(0, 1, "pod number"))
+                        .build()))
+                .isEqualTo("own");
+        assertThat(Generators.strategy(fixed(clock)
+                        .worker(layout -> new WorkerId(0, 1, "hash of host name 'a'", "guessed"))
+                        .build()))
+                .isEqualTo("host");
+        try (SnowflakeIdGenerator leased =
+                SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
+            assertThat(Generators.strategy(leased)).isEqualTo("registry");
+        }
+    }
+
+    @Test
+    void endpointTellsWhoHoldsWhatAndWhatAnIdSays() {
+        try (SnowflakeIdGenerator one = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry).ownerInfo("one"))
+                        .build();
+                SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry).ownerInfo("other"))
+                        .build()) {
+            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
+                    new Generators(new StaticListableBeanFactory(Map.of("snowflake.idGenerator", one))), Instant::now);
+
+            assertThat(endpoint.generators()).containsOnlyKeys("generators", "namespaces");
+            assertThat(endpoint.generators().get("namespaces"))
+                    .asInstanceOf(InstanceOfAssertFactories.list(Map.class))
+                    .singleElement()
+                    .satisfies(namespace -> assertThat(((List<?>) namespace.get("leases"))
+                                    .stream().<Object>map(lease -> ((Map<?, ?>) lease).get("owner")))
+                            .containsExactly("one", "other"));
+            assertThat(endpoint.generators().toString())
+                    .doesNotContain(registry.read().entries().get(0).owner());
+            assertThat(endpoint.id(Long.toString(other.nextId())).toString())
+                    .contains(
+                            "workerId=1", "known=true, state=leased, owner=other, thisGenerator=false, mayBeMade=true");
+            assertThat(endpoint.id("0").toString()).contains("2025-01-01T00:00:00Z", "workerId=0");
+            assertThat(endpoint.id(Long.toString(IdLayout.DEFAULT.encode(new IdFields(NOW, 9, 9, 0))))
+                            .toString())
+                    .contains("worker={known=false}");
+        }
+    }
+
+    @Test
+    void endpointRefusesWhatIsNoId() {
+        SnowflakeEndpoint endpoint =
+                new SnowflakeEndpoint(new Generators(new StaticListableBeanFactory()), Instant::now);
+
+        for (String id : List.of("-1", "x", "9223372036854775808")) {
+            assertThatExceptionOfType(InvalidEndpointRequestException.class)
+                    .isThrownBy(() -> endpoint.id(id))
+                    .withMessage("id must be a whole number from 0 to 9223372036854775807, but was '%s'", id);
+        }
+    }
+}

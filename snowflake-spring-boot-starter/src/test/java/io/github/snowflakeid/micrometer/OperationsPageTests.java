@@ -1,0 +1,203 @@
+package io.github.snowflakeid.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.GeneratorReport;
+import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.yaml.snakeyaml.Yaml;
+
+/** What docs/operations.md, the alert rules and the dashboard name is there, and what is there is named. */
+class OperationsPageTests {
+
+    private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
+    private static final Path RULES = DOCS.resolve("prometheus-alerts.yml");
+
+    /** Usual tags do not count. */
+    private static Map<String, Set<String>> meters() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (SnowflakeIdGenerator leased = leased();
+                SnowflakeIdGenerator fixed = SnowflakeIdGenerator.builder()
+                        .name("fixed")
+                        .worker(WorkerIdAssigner.fixed(0, 9))
+                        .build()) {
+            new SnowflakeMeters(
+                            new Generators(new StaticListableBeanFactory(Map.of("leased", leased, "fixed", fixed))),
+                            InstantSource.system())
+                    .bindTo(meters);
+            Map<String, Set<String>> names = new TreeMap<>();
+            for (Meter meter : meters.getMeters()) {
+                assertThat(meter.getId().getDescription()).matches("[A-Z].*[^.]");
+                assertThat(meter.getId().getTags()).extracting(Tag::getKey).contains("generator", "strategy");
+                Set<String> more = names.computeIfAbsent(
+                        inPrometheus(meter) + " " + meter.getId().getName(), name -> new TreeSet<>());
+                meter.getId().getTags().stream()
+                        .map(Tag::getKey)
+                        .filter(key -> !Set.of("generator", "strategy").contains(key))
+                        .forEach(more::add);
+            }
+            return names;
+        }
+    }
+
+    private static SnowflakeIdGenerator leased() {
+        return SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(new InMemoryRegistry(Instant::now)))
+                .build();
+    }
+
+    private static String inPrometheus(Meter meter) {
+        String unit = meter.getId().getBaseUnit();
+        return meter.getId().getName().replace('.', '_')
+                + (unit == null ? "" : "_" + unit)
+                + (meter.getId().getType() == Meter.Type.COUNTER ? "_total" : "");
+    }
+
+    private static Set<String> namesInPrometheus() {
+        return meters().keySet().stream().map(names -> names.split(" ")[0]).collect(Collectors.toSet());
+    }
+
+    private static List<MatchResult> find(Path file, String pattern) throws IOException {
+        return Pattern.compile(pattern, Pattern.MULTILINE)
+                .matcher(Files.readString(file))
+                .results()
+                .toList();
+    }
+
+    private static List<MatchResult> rowsBelow(String heading, String pattern) throws IOException {
+        String page = Files.readString(DOCS.resolve("operations.md"));
+        String section =
+                page.substring(page.indexOf("\n## " + heading + "\n") + 1).split("\n## ", 2)[0];
+        return Pattern.compile(pattern, Pattern.MULTILINE)
+                .matcher(section)
+                .results()
+                .toList();
+    }
+
+    @Test
+    void tableOfMetersIsThatOfTheCode() throws IOException {
+        Map<String, Set<String>> documented = new TreeMap<>();
+        for (MatchResult row : rowsBelow("Meters", "^\\| `(snowflake[a-z.]+)` \\| `([a-z_]+)` \\| (.*?) ?\\|")) {
+            documented.put(
+                    row.group(2) + " " + row.group(1),
+                    Pattern.compile("`([a-z]+)`")
+                            .matcher(row.group(3))
+                            .results()
+                            .map(tag -> tag.group(1))
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
+
+        assertThat(documented).isEqualTo(meters());
+    }
+
+    @Test
+    void tableOfReasonsIsThatOfTheCode() throws IOException {
+        assertThat(rowsBelow("Meters", "^\\| `([a-z-]+)` \\| (a|an) ").stream().map(row -> row.group(1)))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.values())
+                        .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
+    }
+
+    @Test
+    void dashboardAndRulesAskForMetersThatAreThereAndTheDashboardForAll() throws IOException {
+        Set<String> shown = find(DOCS.resolve("grafana-dashboard.json"), "snowflake_[a-z_]+").stream()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+        Set<String> watched = find(RULES, "snowflake_[a-z_]+").stream()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+
+        assertThat(shown).isEqualTo(namesInPrometheus());
+        assertThat(watched).isNotEmpty().isSubsetOf(namesInPrometheus());
+        new Yaml().load(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+    }
+
+    @Test
+    void tableOfAlertsIsThatOfTheRules() throws IOException {
+        assertThat(rowsBelow("Alerts and a dashboard", "^\\| `(Snowflake[A-Za-z]+)` \\|").stream()
+                        .map(row -> row.group(1)))
+                .containsExactlyElementsOf(find(RULES, "alert: (.*)$").stream()
+                        .map(row -> row.group(1))
+                        .toList());
+    }
+
+    @Test
+    void tableOfHealthDetailsIsThatOfTheCode() throws IOException {
+        Set<String> details = new TreeSet<>();
+        try (SnowflakeIdGenerator leased = leased()) {
+            add("", GeneratorReport.of(leased, Instant.now()).details(), details);
+            // Those of trouble.
+            details.add("lease.reason");
+            add("", GeneratorReport.of(leased, leased.layout().end()).details(), details);
+        }
+
+        assertThat(rowsBelow("Health", "^\\| `([a-zA-Z.]+)` \\| ").stream()
+                        .map(row -> row.group(1))
+                        .filter(name -> !name.equals("UP") && !name.equals("DOWN")))
+                .containsExactlyInAnyOrderElementsOf(details);
+    }
+
+    private static void add(String prefix, Map<?, ?> details, Set<String> names) {
+        details.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> more) {
+                add(prefix + name + ".", more, names);
+            } else {
+                names.add(prefix + name);
+            }
+        });
+    }
+
+    @Test
+    void rulesAreRulesOfPrometheus() throws Exception {
+        promtool("check", "rules", RULES.toString());
+    }
+
+    @Test
+    void rulesFireWhenTheySay() throws Exception {
+        promtool("test", "rules", "src/test/resources/prometheus-alerts-tests.yml");
+    }
+
+    private static void promtool(String... arguments) throws Exception {
+        boolean isThere = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "promtool")));
+        assumeThat(isThere)
+                .as("promtool is on the path; it is in Debian's package 'prometheus'")
+                .isTrue();
+        Process promtool = new ProcessBuilder(Stream.concat(Stream.of("promtool"), Arrays.stream(arguments))
+                        .toList())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(promtool.getInputStream().readAllBytes());
+
+        assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(promtool.exitValue()).as(output).isZero();
+    }
+}
