@@ -14,11 +14,13 @@ import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -151,6 +153,26 @@ class LeaseTests {
         generator.reopen();
         assertThat(generator.nextId()).isGreaterThan(last);
         assertThat(changes).extracting(WorkerLease::state).containsExactly(State.HELD, State.CLOSED, State.HELD);
+    }
+
+    @Test
+    void whoIsMadeWhileItsIdsBeginLaterIsToldWhen() throws Exception {
+        Instant floor = Instant.now().plusMillis(300).truncatedTo(ChronoUnit.MILLIS);
+        WorkerRegistry forgetful = (WorkerRegistry) Proxy.newProxyInstance(
+                WorkerRegistry.class.getClassLoader(),
+                new Class<?>[] {WorkerRegistry.class},
+                (proxy, call, arguments) -> {
+                    Object answer = call.invoke(registry, arguments);
+                    return answer instanceof Snapshot seen ? new Snapshot(seen.now(), seen.entries(), floor) : answer;
+                });
+        terms = LeaseTerms.of(forgetful).ttl(Duration.ofSeconds(1)).listener(changes::add);
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+
+        WorkerLease waiting = nextChange();
+        assertThat(waiting.state()).isEqualTo(State.LOST);
+        assertThat(waiting.reason()).isEqualTo("the registry may have forgotten leases; ids begin at " + floor);
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(generator.layout().decode(generator.nextId()).timestamp()).isAfterOrEqualTo(floor);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at leases from time to time, in a thread of its own, so that logs and events are in time also while a store does not
- * answer. It wakes up where a renewal would be late: three times in two lease durations while all is well.
+ * answer. While all is well, it wakes up as often as a lease is renewed.
  */
 final class LeaseWatch {
 

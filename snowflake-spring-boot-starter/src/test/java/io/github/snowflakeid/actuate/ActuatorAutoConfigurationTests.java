@@ -8,11 +8,9 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
-import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +86,7 @@ class ActuatorAutoConfigurationTests {
 
         @Bean
         WorkerRegistry registry() {
-            return new InMemoryRegistry(Instant::now);
+            return new FailingRegistry();
         }
 
         @Bean

@@ -7,7 +7,6 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport.Condition;
-import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -32,7 +31,7 @@ class GeneratorReportTests {
 
     private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
-    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+    private final FailingRegistry registry = new FailingRegistry();
 
     private static SnowflakeIdGenerator.Builder fixed(AtomicReference<Instant> clock) {
         return SnowflakeIdGenerator.builder()
@@ -126,7 +125,7 @@ class GeneratorReportTests {
             assertThat(strict.now().status()).isEqualTo("UP");
             assertThat(strict.now().details()).containsOnlyKeys("leased", "default");
 
-            registry.failWith(new IllegalStateException("no answer"));
+            registry.fail(true);
             while (changes.poll(10, TimeUnit.SECONDS) != State.EXPIRING) {
                 // Until it is.
             }
@@ -135,7 +134,7 @@ class GeneratorReportTests {
             assertThat(strict.now().status()).isEqualTo("OUT_OF_SERVICE");
             now.set(leased.lease().orElseThrow().fence());
             assertThat(usual.now().status()).isEqualTo("DOWN");
-            registry.failWith(null);
+            registry.fail(false);
         }
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.Generators;
-import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.micrometer.core.instrument.Meter;
@@ -70,7 +70,7 @@ class OperationsPageTests {
 
     private static SnowflakeIdGenerator leased() {
         return SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(new InMemoryRegistry(Instant::now)))
+                .lease(LeaseTerms.of(new FailingRegistry()))
                 .build();
     }
 

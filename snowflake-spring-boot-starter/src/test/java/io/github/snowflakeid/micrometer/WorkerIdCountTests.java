@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkerIdCountTests {
 
-    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+    private final FailingRegistry registry = new FailingRegistry();
     private final Queue<Runnable> readings = new ArrayDeque<>();
     private long nanos;
 
@@ -29,7 +28,7 @@ class WorkerIdCountTests {
 
     @AfterEach
     void close() {
-        registry.failWith(null);
+        registry.fail(false);
         generator.close();
     }
 
@@ -56,7 +55,7 @@ class WorkerIdCountTests {
         nanos += TimeUnit.MINUTES.toNanos(5);
         count.taken();
         assertThat(readings).hasSize(1);
-        registry.failWith(new IllegalStateException("no answer"));
+        registry.fail(true);
         readings.remove().run();
 
         assertThat(count.taken()).isNaN();
