@@ -214,7 +214,7 @@ final class Holding {
         renewing = null;
         SharedLeases.offer(claim, tenants, time);
         choice.done();
-        tenants.count(Tally::acquired);
+        tenants.count(Tally.Event.ACQUIRED);
         tenants.show(view);
         tenants.opened();
         return inTime(begin);
@@ -240,7 +240,7 @@ final class Holding {
             if (!acquiredInsteadOf(mine)) {
                 throw failed;
             }
-            tenants.count(Tally::failed);
+            tenants.count(Tally.Event.FAILED);
             boolean isAnother = held != null && !held.claim.owner().equals(mine.claim.owner());
             return isAnother ? inTime(begin) : begin;
         }
@@ -301,7 +301,7 @@ final class Holding {
         held = next;
         renewing = null;
         choice.done();
-        tenants.count(Tally::renewed);
+        tenants.count(Tally.Event.RENEWED);
         tenants.show(view);
         if (!tenants.hasOpened()) {
             // An error came between the grant and this.
@@ -322,7 +322,7 @@ final class Holding {
         if (held != null) {
             stop(mine);
         }
-        tenants.count(Tally::failed);
+        tenants.count(Tally.Event.FAILED);
         tenants.show(mine.view.with(State.LOST, reason));
     }
 

@@ -122,7 +122,7 @@ final class Issuer {
      * @return false if what was to be replaced is not there any more, so that nothing changed
      */
     boolean replace(Allocation replaced, Allocation next) {
-        boolean done = tally.goOnWith(next, () -> ALLOCATION.compareAndSet(this, replaced, next));
+        boolean done = tally.replace(ALLOCATION, this, replaced, next);
         limited = null;
         return done;
     }

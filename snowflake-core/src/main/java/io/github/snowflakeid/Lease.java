@@ -90,7 +90,7 @@ final class Lease {
     private void troubled(Throwable failed, boolean giveUp) {
         due = time.nanos() + backoff();
         if (leavingSince == 0) {
-            tenants.count(Tally::failed);
+            tenants.count(Tally.Event.FAILED);
             tenants.changeHost();
             holding.troubled(failed);
         } else if (giveUp) {

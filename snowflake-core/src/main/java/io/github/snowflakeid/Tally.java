@@ -4,9 +4,10 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 /**
  * Counts what a generator does: what is rare when it happens, and ids by what their allocation says was claimed, so that no id
@@ -15,11 +16,16 @@ import java.util.function.BooleanSupplier;
  */
 final class Tally {
 
+    /** What becomes of leases. */
+    enum Event {
+        ACQUIRED,
+        RENEWED,
+        FAILED
+    }
+
     private final LongAdder waitedNanos = new LongAdder();
     private final Map<Refusal, LongAdder> refusals = new EnumMap<>(Refusal.class);
-    private final LongAdder acquisitions = new LongAdder();
-    private final LongAdder renewals = new LongAdder();
-    private final LongAdder failures = new LongAdder();
+    private final Map<Event, LongAdder> events = new EnumMap<>(Event.class);
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -39,19 +45,18 @@ final class Tally {
         for (Refusal reason : Refusal.values()) {
             refusals.put(reason, new LongAdder());
         }
+        for (Event event : Event.values()) {
+            events.put(event, new LongAdder());
+        }
     }
 
     // ---- ids
 
-    /**
-     * Counts on with another allocation, if it takes the place of the present one.
-     *
-     * @param replacement whether it does; must not wait
-     */
-    boolean goOnWith(Allocation next, BooleanSupplier replacement) {
+    /** Replaces the allocation in a field if it is still the one that is meant, and counts on with the next one then. */
+    <T> boolean replace(AtomicReferenceFieldUpdater<T, Allocation> field, T of, Allocation replaced, Allocation next) {
         lock.lock();
         try {
-            if (!replacement.getAsBoolean()) {
+            if (!field.compareAndSet(of, replaced, next)) {
                 return false;
             }
             issuedBefore += issuedOfPresent();
@@ -95,22 +100,15 @@ final class Tally {
     }
 
     void refused(Refusal reason) {
-        LongAdder count = refusals.get(reason);
-        if (count != null) {
-            count.increment();
-        }
+        Objects.requireNonNull(refusals.get(reason)).increment();
     }
 
-    void acquired() {
-        acquisitions.increment();
+    void count(Event event) {
+        Objects.requireNonNull(events.get(event)).increment();
     }
 
-    void renewed() {
-        renewals.increment();
-    }
-
-    void failed() {
-        failures.increment();
+    private long sum(Event event) {
+        return Objects.requireNonNull(events.get(event)).sum();
     }
 
     GeneratorStatistics statistics(Duration drift, boolean tickerRunning) {
@@ -122,8 +120,8 @@ final class Tally {
                 counts,
                 drift,
                 tickerRunning,
-                acquisitions.sum(),
-                renewals.sum(),
-                failures.sum());
+                sum(Event.ACQUIRED),
+                sum(Event.RENEWED),
+                sum(Event.FAILED));
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -319,9 +318,9 @@ final class Tenants {
     }
 
     /** Counts something for all. */
-    void count(Consumer<Tally> event) {
+    void count(Tally.Event event) {
         for (Tenant tenant : all) {
-            event.accept(tenant.issuer.tally);
+            tenant.issuer.tally.count(event);
         }
     }
 

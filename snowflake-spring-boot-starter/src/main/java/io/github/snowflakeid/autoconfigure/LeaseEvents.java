@@ -5,6 +5,7 @@ import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,7 +18,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  * Publishes events of leases while the context runs: listeners may be beans that are not made before. In a thread that is there
  * only when there are events, so that no listener holds up a lease.
  */
-final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
+final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, ThreadFactory {
 
     private final ConfigurableApplicationContext context;
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,11 +41,15 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
             if (running == null) {
                 early.add(event);
             } else {
-                running.execute(() -> publish(event));
+                publish(event, running);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private void publish(SnowflakeLeaseEvent event, ThreadPoolExecutor thread) {
+        thread.execute(() -> publish(event));
     }
 
     private void publish(SnowflakeLeaseEvent event) {
@@ -62,9 +67,11 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         lock.lock();
         try {
             if (publisher == null) {
-                ThreadPoolExecutor starting = new ThreadPoolExecutor(
-                        0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), LeaseEvents::thread);
-                early.forEach(event -> starting.execute(() -> publish(event)));
+                ThreadPoolExecutor starting =
+                        new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this);
+                for (SnowflakeLeaseEvent event : early) {
+                    publish(event, starting);
+                }
                 early.clear();
                 publisher = starting;
             }
@@ -73,7 +80,8 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         }
     }
 
-    private static Thread thread(Runnable body) {
+    @Override
+    public Thread newThread(Runnable body) {
         Thread thread = new Thread(null, body, "snowflake-events", 0, false);
         thread.setDaemon(true);
         return thread;

@@ -1,8 +1,10 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Looks at leases from time to time, in a thread of its own, so that logs and events are in time also while a store does not
  * answer. While all is well, it wakes up as often as a lease is renewed.
  */
-final class LeaseWatch {
+final class LeaseWatch implements Runnable {
 
     private final List<Watched> all = new CopyOnWriteArrayList<>();
     private volatile @Nullable Thread thread;
@@ -25,7 +27,7 @@ final class LeaseWatch {
     /** Begins, unless there is nothing to look at. */
     void start() {
         if (!all.isEmpty() && thread == null) {
-            Thread watching = new Thread(null, this::run, "snowflake-watch", 0, false);
+            Thread watching = new Thread(null, this, "snowflake-watch", 0, false);
             watching.setDaemon(true);
             thread = watching;
             watching.start();
@@ -40,12 +42,16 @@ final class LeaseWatch {
         }
     }
 
-    private void run() {
+    @Override
+    public void run() {
         while (Thread.currentThread().equals(thread)) {
             Duration pause = Duration.ofDays(1);
             for (Watched each : all) {
-                Duration wanted = each.generator.lease().map(each.log::look).orElse(pause);
-                pause = wanted.compareTo(pause) < 0 ? wanted : pause;
+                Optional<WorkerLease> lease = each.generator.lease();
+                if (lease.isPresent()) {
+                    Duration wanted = each.log.look(lease.get());
+                    pause = wanted.compareTo(pause) < 0 ? wanted : pause;
+                }
             }
             LockSupport.parkNanos(this, pause.toNanos());
             // Whoever it was meant for, it must not keep this thread from sleeping.

@@ -58,7 +58,12 @@ public final class StartupTime {
             "guava",
             "snappy",
             "metrics-core",
-            "audience-annotations");
+            "audience-annotations",
+            "actuator",
+            "boot-health",
+            "micrometer-core",
+            "HdrHistogram",
+            "LatencyUtils");
 
     private StartupTime() {}
 
