@@ -192,7 +192,7 @@ final class GeneratorNames {
                 """
                 Replace '%s' with:
 
-                %s: %s""".formatted(property, rest, found == null ? "" : found.getValue()));
+                %s: %s""".formatted(property, rest, found == null ? "" : PropertyNames.shown(rest, found.getValue())));
     }
 
     private static StartupFailure unknown(

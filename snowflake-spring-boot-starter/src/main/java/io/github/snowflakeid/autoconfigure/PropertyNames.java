@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,20 +57,32 @@ final class PropertyNames {
             "snowflake.sequence.start",
             "snowflake.sequence.bound",
             "snowflake.json.ids-as-strings",
-            "snowflake.health.expiring-status");
+            "snowflake.health.expiring-status",
+            "snowflake.public-ids.keys",
+            "snowflake.public-ids.length");
+
+    private static final String JSON = "snowflake.json.";
+
+    private static final String HEALTH = "snowflake.health.";
+
+    private static final String PUBLIC_IDS = "snowflake.publicids.";
 
     /** What is set for the whole application, and for no generator of its own. */
-    private static final List<String> FOR_ALL = List.of("snowflake.json.", "snowflake.health.");
+    private static final List<String> FOR_ALL = List.of(JSON, HEALTH, PUBLIC_IDS);
 
-    /** Each is ours alone, with all that is below it. */
+    /** Each is ours alone, with all that is below it, in uniform spelling. */
     private static final List<String> GROUPS = List.of(
             "snowflake.bits.",
             "snowflake.worker.",
             "snowflake.datacenter.",
             "snowflake.clock.",
             "snowflake.sequence.",
-            "snowflake.json.",
-            "snowflake.health.");
+            JSON,
+            HEALTH,
+            PUBLIC_IDS);
+
+    /** The one property that is a list. */
+    private static final Pattern ELEMENT_OF_KEYS = Pattern.compile("snowflake\\.publicids\\.keys\\[\\d+]");
 
     static final String PREFIX = "snowflake";
 
@@ -138,7 +151,7 @@ final class PropertyNames {
 
     /** Whether it is a property of ours, in any spelling. */
     static boolean isKnown(String name) {
-        String uniform = uniform(name);
+        String uniform = ELEMENT_OF_KEYS.matcher(uniform(name)).replaceFirst(PUBLIC_IDS + "keys");
         for (String known : KNOWN) {
             if (uniform(known).equals(uniform)) {
                 return true;
@@ -160,8 +173,8 @@ final class PropertyNames {
 
     /** Whether it is set for the whole application only. */
     static boolean isForAll(String name) {
-        String beginning = uniform(name) + ".";
-        return FOR_ALL.stream().anyMatch(beginning::startsWith);
+        String uniform = uniform(name) + ".";
+        return FOR_ALL.stream().anyMatch(uniform::startsWith);
     }
 
     /** Whether properties of ours are below it. */
@@ -186,20 +199,24 @@ final class PropertyNames {
                             .formatted(
                                     name,
                                     KNOWN.stream()
-                                            .filter(known -> known.startsWith(group))
+                                            .filter(known -> uniform(known).startsWith(group))
                                             .map(known -> "'" + known + "'")
                                             .collect(Collectors.joining(", "))));
         }
-        return new StartupFailure(
-                description + " Did you mean '%s'?".formatted(meant), """
+        return new StartupFailure(description + " Did you mean '%s'?".formatted(meant), """
                 Replace '%s' with:
 
-                %s: %s""".formatted(name, meant, shown(meant, value)));
+                %s: %s""".formatted(
+                        name, meant, shown(group.equals(PUBLIC_IDS) ? group : meant, value)));
     }
 
-    /** What may be printed of a value. */
+    /** What may be printed of a value: of public ids none, as whoever mistypes a name may have written a key. */
     static @Nullable Object shown(String name, @Nullable Object value) {
-        return name.endsWith("password") || name.endsWith("url") ? "(its value)" : value;
+        return name.endsWith("password")
+                        || name.endsWith("url")
+                        || uniform(name).contains("publicids.")
+                ? "(its value)"
+                : value;
     }
 
     /** The known name that has something added, else the nearest that ends alike, else the nearest that is half equal. */
@@ -218,7 +235,7 @@ final class PropertyNames {
         }
         if (meant == null) {
             String near = nearest(uniform, KNOWN);
-            int compared = uniform.length() - (near.startsWith(group) ? group : BEGINNING).length();
+            int compared = uniform.length() - (uniform(near).startsWith(group) ? group : BEGINNING).length();
             meant = 2 * distance(uniform, uniform(near)) <= compared ? near : null;
         }
         return meant;

@@ -79,6 +79,17 @@ public enum IdType {
     }
 
     /**
+     * The id that a number holds.
+     *
+     * @param id a {@link Long} or a {@link BigInteger}
+     * @return the same id
+     * @throws ArithmeticException if it is beyond a {@code long}
+     */
+    public static long toLong(Object id) {
+        return id instanceof BigInteger big ? big.longValueExact() : (Long) id;
+    }
+
+    /**
      * Whether the application has put a value there itself. A primitive cannot say that it has none but by 0.
      *
      * @param value of this type

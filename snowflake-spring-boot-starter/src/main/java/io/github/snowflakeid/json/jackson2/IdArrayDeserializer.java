@@ -4,8 +4,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.publicid.TextForm;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,11 @@ final class IdArrayDeserializer extends StdDeserializer<long[]> {
 
     private static final long serialVersionUID = 1L;
 
-    private final IdDeserializer element = new IdDeserializer(IdType.PRIMITIVE_LONG, long.class);
+    private final IdDeserializer element;
 
-    IdArrayDeserializer() {
-        super(long[].class);
+    IdArrayDeserializer(JavaType type, @Nullable TextForm form) {
+        super(type);
+        element = new IdDeserializer(type.getContentType(), form);
     }
 
     @Override

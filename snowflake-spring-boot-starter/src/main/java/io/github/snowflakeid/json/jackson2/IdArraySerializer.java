@@ -4,21 +4,26 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
+import java.util.function.LongFunction;
 
-/** Writes {@code long[]} as strings: there {@code @JsonFormat} has no effect. */
+/** Writes {@code long[]} as text: there {@code @JsonFormat} has no effect. */
 final class IdArraySerializer extends StdSerializer<long[]> {
 
     private static final long serialVersionUID = 1L;
 
-    IdArraySerializer() {
+    @SuppressWarnings("serial") // As with that of its mapper.
+    private final LongFunction<String> text;
+
+    IdArraySerializer(LongFunction<String> text) {
         super(long[].class);
+        this.text = text;
     }
 
     @Override
     public void serialize(long[] ids, JsonGenerator json, SerializerProvider provider) throws IOException {
         json.writeStartArray(ids, ids.length);
         for (long id : ids) {
-            json.writeString(Long.toString(id));
+            json.writeString(text.apply(id));
         }
         json.writeEndArray();
     }

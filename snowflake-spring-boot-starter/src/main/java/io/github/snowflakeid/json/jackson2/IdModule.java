@@ -3,14 +3,17 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.json.JsonProperties;
+import io.github.snowflakeid.publicid.TextForms;
 
-/** Adds what Jackson does not do by {@code @JsonFormat} alone. */
+/** Adds ids that are text, and what Jackson does not do by {@code @JsonFormat} alone. */
 final class IdModule extends Module {
 
     private final JsonProperties properties;
+    private final TextForms forms;
 
-    IdModule(JsonProperties properties) {
+    IdModule(JsonProperties properties, TextForms forms) {
         this.properties = properties;
+        this.forms = forms;
     }
 
     @Override
@@ -25,6 +28,6 @@ final class IdModule extends Module {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.appendAnnotationIntrospector(new IdAnnotations(properties.idsAsStrings()));
+        context.appendAnnotationIntrospector(new IdAnnotations(properties.idsAsStrings(), forms));
     }
 }

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonProperties;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.text.PublicIds;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
@@ -11,8 +15,9 @@ import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration that lets Jackson 2 write ids as strings: those with {@link IdAsString}, and where
- * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. The module is a bean, which mappers of
- * Spring Boot have, and which may be registered with any other. It needs no generator.
+ * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. Those with {@link PublicId} are text
+ * that tells nothing. The module is a bean, which mappers of Spring Boot have, and which may be registered with any other. It
+ * needs no generator.
  */
 @AutoConfiguration
 @ConditionalOnClass(Module.class)
@@ -21,7 +26,7 @@ public final class SnowflakeJackson2AutoConfiguration {
     SnowflakeJackson2AutoConfiguration() {}
 
     @Bean("snowflake.jackson2Module")
-    Module snowflakeJackson2Module(Environment environment) {
-        return new IdModule(JsonProperties.of(environment));
+    Module snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
     }
 }

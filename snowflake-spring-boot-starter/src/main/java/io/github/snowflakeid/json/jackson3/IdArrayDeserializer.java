@@ -1,21 +1,23 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.publicid.TextForm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
 /** Reads an array of what {@link IdDeserializer} reads. */
 final class IdArrayDeserializer extends StdDeserializer<long[]> {
 
-    private final IdDeserializer element = new IdDeserializer(IdType.PRIMITIVE_LONG, long.class);
+    private final IdDeserializer element;
 
-    IdArrayDeserializer() {
-        super(long[].class);
+    IdArrayDeserializer(JavaType type, @Nullable TextForm form) {
+        super(type);
+        element = new IdDeserializer(type.getContentType(), form);
     }
 
     @Override

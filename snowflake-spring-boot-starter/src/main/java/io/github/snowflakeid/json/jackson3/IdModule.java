@@ -1,16 +1,19 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.json.JsonProperties;
+import io.github.snowflakeid.publicid.TextForms;
 import tools.jackson.core.Version;
 import tools.jackson.databind.JacksonModule;
 
-/** Adds what Jackson does not do by {@code @JsonFormat} alone. */
+/** Adds ids that are text, and what Jackson does not do by {@code @JsonFormat} alone. */
 final class IdModule extends JacksonModule {
 
     private final JsonProperties properties;
+    private final TextForms forms;
 
-    IdModule(JsonProperties properties) {
+    IdModule(JsonProperties properties, TextForms forms) {
         this.properties = properties;
+        this.forms = forms;
     }
 
     @Override
@@ -25,6 +28,6 @@ final class IdModule extends JacksonModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.appendAnnotationIntrospector(new IdAnnotations(properties.idsAsStrings()));
+        context.appendAnnotationIntrospector(new IdAnnotations(properties.idsAsStrings(), forms));
     }
 }

@@ -3,6 +3,10 @@ package io.github.snowflakeid.json.jackson3;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonProperties;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.text.PublicIds;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
@@ -11,8 +15,9 @@ import tools.jackson.databind.JacksonModule;
 
 /**
  * Auto-configuration that lets Jackson 3 write ids as strings: those with {@link IdAsString}, and where
- * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. The module is a bean, which mappers of
- * Spring Boot have, and which may be registered with any other. It needs no generator.
+ * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. Those with {@link PublicId} are text
+ * that tells nothing. The module is a bean, which mappers of Spring Boot have, and which may be registered with any other. It
+ * needs no generator.
  */
 @AutoConfiguration
 @ConditionalOnClass(JacksonModule.class)
@@ -21,7 +26,7 @@ public final class SnowflakeJackson3AutoConfiguration {
     SnowflakeJackson3AutoConfiguration() {}
 
     @Bean("snowflake.jackson3Module")
-    JacksonModule snowflakeJackson3Module(Environment environment) {
-        return new IdModule(JsonProperties.of(environment));
+    JacksonModule snowflakeJackson3Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
     }
 }

@@ -2,13 +2,20 @@ package io.github.snowflakeid.json.springdoc;
 
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonProperties;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.text.PublicIds;
 import org.springdoc.core.customizers.PropertyCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Auto-configuration that lets springdoc describe ids as the strings that they are in JSON, as those with {@link IdAsString}. */
+/**
+ * Auto-configuration that lets springdoc describe ids as the strings that they are in JSON and in requests, as those with {@link
+ * IdAsString} and {@link PublicId}.
+ */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)
 public final class SnowflakeSpringdocAutoConfiguration {
@@ -16,7 +23,7 @@ public final class SnowflakeSpringdocAutoConfiguration {
     SnowflakeSpringdocAutoConfiguration() {}
 
     @Bean("snowflake.idSchemas")
-    PropertyCustomizer snowflakeIdSchemas(Environment environment) {
-        return new IdSchemas(JsonProperties.of(environment));
+    IdSchemas snowflakeIdSchemas(Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdSchemas(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
     }
 }

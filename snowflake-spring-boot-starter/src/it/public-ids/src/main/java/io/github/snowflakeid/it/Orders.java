@@ -1,0 +1,70 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.publicid.IdText;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.text.IdFormat;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** One controller for both kinds of web servers. */
+@RestController
+public class Orders {
+
+    private final Map<Long, String> rows = new ConcurrentHashMap<>(Map.of(249828685941993514L, "tea"));
+
+    /** What a form sends. */
+    public record Search(@PublicId("order") Long after, Integer limit) {}
+
+    @GetMapping("/orders/{id}")
+    public String product(@PathVariable @PublicId("order") long id) {
+        String product = rows.get(id);
+        if (product == null) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        return product;
+    }
+
+    @GetMapping("/numbers")
+    public String numbers(
+            @RequestParam(required = false) @PublicId("order") Long one,
+            @RequestParam(defaultValue = "") @PublicId("order") List<Long> list,
+            @RequestParam(defaultValue = "") @PublicId("order") long[] array,
+            @RequestParam @PublicId("order") Optional<BigInteger> maybe,
+            @RequestHeader(required = false) @PublicId("order") Long header) {
+        return "%s %s %s %s %s"
+                .formatted(one, list, List.of(array.length, array.length > 0 ? array[0] : 0), maybe, header);
+    }
+
+    @GetMapping("/search")
+    public String search(@ModelAttribute Search search) {
+        return String.valueOf(search.after());
+    }
+
+    @GetMapping("/tickets/{id}")
+    public String ticket(@PathVariable @IdText(IdFormat.CROCKFORD) long id) {
+        return Long.toString(id);
+    }
+
+    @GetMapping("/plain/{id}")
+    public String plain(@PathVariable long id) {
+        return Long.toString(id);
+    }
+
+    @PostMapping("/orders")
+    public Order same(@RequestBody Order order) {
+        return order;
+    }
+}

@@ -1,0 +1,8 @@
+package io.github.snowflakeid.it;
+
+class MvcTests extends PublicIdContract {
+
+    MvcTests() {
+        super("servlet");
+    }
+}

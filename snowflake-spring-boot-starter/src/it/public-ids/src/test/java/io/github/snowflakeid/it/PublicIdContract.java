@@ -1,0 +1,225 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.text.IdFormat;
+import io.github.snowflakeid.text.PublicIds;
+import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What holds for each kind of web server, with and without problem details. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
+abstract class PublicIdContract {
+
+    static final long ID = 249828685941993514L;
+
+    private final String type;
+    private WebServer server;
+    private PublicIds publicIds;
+
+    PublicIdContract(String type) {
+        this.type = type;
+    }
+
+    /** Errors show all they can: even so, nothing gets out. */
+    @BeforeAll
+    void start() {
+        server = WebServer.start(
+                Shop.class,
+                "spring.main.web-application-type=" + type,
+                "server.error.include-message=always",
+                "server.error.include-binding-errors=always",
+                "server.error.include-exception=true",
+                "spring.web.error.include-message=always",
+                "spring.web.error.include-binding-errors=always",
+                "spring.web.error.include-exception=true",
+                "spring.mvc.log-resolved-exception=true");
+        publicIds = server.context.getBean(PublicIds.class);
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void aPathHasThePublicIdAndTheControllerTheNumber() throws Exception {
+        String text = publicIds.encode("order", ID);
+
+        assertThat(text).hasSize(19).startsWith("a");
+        assertThat(server.get("/orders/" + text).body()).isEqualTo("tea");
+    }
+
+    @Test
+    void parametersHaveOneIdOrSeveral() throws Exception {
+        String one = publicIds.encode("order", 1);
+        String two = publicIds.encode("order", 2);
+
+        assertThat(server.get("/numbers?one=%1$s&list=%1$s,%2$s&array=%2$s&array=%1$s&maybe=%2$s".formatted(one, two))
+                        .body())
+                .isEqualTo("1 [1, 2] [2, 2] Optional[2] null");
+        assertThat(server.get("/numbers", "header", one).body()).isEqualTo("null [] [0, 0] Optional.empty 1");
+        assertThat(server.get("/numbers?one=").body()).startsWith("null ");
+        assertThat(server.get("/search?after=" + two).body()).isEqualTo("2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/orders/%s",
+                "/numbers?one=%s",
+                "/numbers?list=%s",
+                "/numbers?array=%s",
+                "/numbers?maybe=%s",
+                "/search?after=%s"
+            })
+    void aBadTextIsAnsweredAsARowThatIsNotThere(String path, CapturedOutput output) throws Exception {
+        String missing = "/orders/" + publicIds.encode("order", 404);
+        String expected = withoutWhere(server.get(missing));
+        assertThat(expected).startsWith("404 ").contains("Not Found");
+
+        Stream<String> blanks = path.startsWith("/orders") ? Stream.of("%20", "%2C") : Stream.empty();
+        for (String bad : Stream.concat(badTexts(), blanks).toList()) {
+            String asked = path.formatted(bad);
+            assertThat(withoutWhere(server.get(asked))).as(asked).isEqualTo(expected);
+        }
+        assertThat(output.getAll()).doesNotContain("\tat ", "key has the name", "mistyped", "characters, but");
+    }
+
+    /** Too short, a bare number, of another type, of a key that is not here, and changed in each place. */
+    private Stream<String> badTexts() {
+        String text = publicIds.encode("order", ID);
+        Random random = new Random(17);
+        return Stream.concat(
+                Stream.of("x", Long.toString(ID), "1", publicIds.encode("line", ID), "b" + text.substring(1)),
+                random.ints(1, text.length()).limit(10).mapToObj(at -> {
+                    char changed = text.charAt(at) == 'x' ? 'y' : 'x';
+                    return text.substring(0, at) + changed + text.substring(at + 1);
+                }));
+    }
+
+    /** The answer but for the path that was asked for, and when; how long the path is shows in the length. */
+    private static String withoutWhere(HttpResponse<String> response) {
+        String body = response.body()
+                .replaceAll("\"(path|instance)\":\"[^\"]*\"", "\"path\":\"\"")
+                .replaceAll("\"timestamp\":[^,}]*", "")
+                .replaceAll("\"requestId\":[^,}]*", "");
+        List<String> headers = response.headers().map().entrySet().stream()
+                .filter(header -> !header.getKey().matches("(?i)date|content-length|connection|keep-alive"))
+                .map(Object::toString)
+                .sorted()
+                .toList();
+        return response.statusCode() + " " + body + " " + headers;
+    }
+
+    @Test
+    void aBadTextTakesNoLongerThanARowThatIsNotThere() throws Exception {
+        String[] paths = {
+            "/orders/" + publicIds.encode("order", 404), "/orders/" + publicIds.encode("line", ID), "/orders/x"
+        };
+        int rounds = 200;
+        long[][] nanos = new long[paths.length][rounds];
+        for (int round = -50; round < rounds; round++) {
+            for (int path = 0; path < paths.length; path++) {
+                long before = System.nanoTime();
+                server.get(paths[path]);
+                nanos[path][Math.max(0, round)] = System.nanoTime() - before;
+            }
+        }
+        for (long[] each : nanos) {
+            Arrays.sort(each);
+        }
+        System.out.printf(
+                "%s: median of a missing row %d µs, of another type %d µs, of a short text %d µs%n",
+                getClass().getSimpleName(),
+                nanos[0][rounds / 2] / 1000,
+                nanos[1][rounds / 2] / 1000,
+                nanos[2][rounds / 2] / 1000);
+
+        assertThat(nanos[1][rounds / 2]).isBetween(nanos[0][rounds / 2] / 3, nanos[0][rounds / 2] * 3);
+        assertThat(nanos[2][rounds / 2]).isBetween(nanos[0][rounds / 2] / 3, nanos[0][rounds / 2] * 3);
+    }
+
+    @Test
+    void jsonHasPublicIdsWhereverNumbersAre() throws Exception {
+        String json = """
+                {"id":"%s","customer":"%s","lines":["%s",null],"invoices":["%s"],"payments":["%s"],"parcels":{"x":"%s"},\
+                "voucher":"%s","till":"%s","batches":[["%s"]],"ticket":"0123456789ABC","quantity":3}""".formatted(
+                        publicIds.encode("order", ID),
+                        publicIds.encode("customer", 1),
+                        publicIds.encode("line", 2),
+                        publicIds.encode("invoice", 3),
+                        publicIds.encode("payment", 4),
+                        publicIds.encode("parcel", 5),
+                        publicIds.encode("voucher", 6),
+                        publicIds.encode("till", 7),
+                        publicIds.encode("batch", 8));
+
+        assertThat(server.post("/orders", json).body()).isEqualTo(json);
+    }
+
+    @Test
+    void nullStaysNull() throws Exception {
+        String order = "{\"id\":\"%s\",\"quantity\":1}".formatted(publicIds.encode("order", ID));
+
+        assertThat(server.post("/orders", order).body())
+                .contains("\"customer\":null", "\"lines\":null", "\"voucher\":null", "\"till\":null");
+    }
+
+    @Test
+    void aBadTextInJsonIsABadRequestLikeAnyOther(CapturedOutput output) throws Exception {
+        String expected =
+                withoutWhere(server.post("/orders", "{\"id\":true}")).replaceAll("\"message\":\"[^\"]*\"", "");
+        assertThat(expected).startsWith("400 ");
+
+        for (String bad : List.of("\"x\"", "1", "\"1\"", "\"\"", "\"" + publicIds.encode("nobody", ID) + "\"", "1.5")) {
+            for (String attribute :
+                    List.of("{\"id\":%s}", "{\"lines\":[%s]}", "{\"invoices\":[%s]}", "{\"till\":%s}")) {
+                HttpResponse<String> response = server.post("/orders", attribute.formatted(bad));
+                assertThat(response.statusCode()).as(attribute.formatted(bad)).isEqualTo(400);
+                assertThat(response.body()).doesNotContain("characters", "mistyped", "\\tat");
+            }
+        }
+        assertThat(output.getAll()).doesNotContain("\tat ", "mistyped", "characters, but");
+    }
+
+    @Test
+    void aFormatIsReadAndAnotherTextIsABadRequest() throws Exception {
+        assertThat(server.get("/tickets/oi23456789abc").body()).isEqualTo("38390726480144748");
+        assertThat(server.get("/tickets/" + IdFormat.CROCKFORD.format(ID)).body())
+                .isEqualTo(Long.toString(ID));
+        assertThat(server.get("/tickets/" + ID).statusCode()).isEqualTo(400);
+        assertThat(server.get("/tickets/1").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void numbersWithoutTheAnnotationAreReadAsBefore() throws Exception {
+        assertThat(server.get("/plain/17").body()).isEqualTo("17");
+        assertThat(server.get("/plain/x").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void noEndpointShowsAKey() throws Exception {
+        for (String endpoint : List.of("env", "configprops", "env/PUBLIC_ID_KEY", "env/snowflake.public-ids.keys")) {
+            HttpResponse<String> response = server.get("/actuator/" + endpoint);
+
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).doesNotContain(WebServer.KEY, WebServer.KEY.substring(0, 8));
+        }
+        assertThat(server.get("/actuator/env/server.port").body()).contains("\"0\"");
+        assertThat(server.get("/actuator/env/PUBLIC_ID_KEY").body()).contains("******");
+    }
+}

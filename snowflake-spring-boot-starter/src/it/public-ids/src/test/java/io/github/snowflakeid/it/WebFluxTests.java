@@ -1,0 +1,8 @@
+package io.github.snowflakeid.it;
+
+class WebFluxTests extends PublicIdContract {
+
+    WebFluxTests() {
+        super("reactive");
+    }
+}

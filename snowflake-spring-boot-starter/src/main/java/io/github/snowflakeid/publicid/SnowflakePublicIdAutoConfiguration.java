@@ -1,0 +1,37 @@
+package io.github.snowflakeid.publicid;
+
+import io.github.snowflakeid.text.PublicIds;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if there are any. It gives way to a bean of the
+ * application, and needs no generator.
+ */
+@AutoConfiguration
+public final class SnowflakePublicIdAutoConfiguration {
+
+    SnowflakePublicIdAutoConfiguration() {}
+
+    @Bean("snowflake.publicIds")
+    @ConditionalOnMissingBean
+    @Conditional(OnKeys.class)
+    PublicIds snowflakePublicIds(Environment environment) {
+        return ConfiguredPublicIds.of(environment);
+    }
+
+    /** Whether keys are set, also as a list, which {@code @ConditionalOnProperty} does not see. */
+    static final class OnKeys implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return ConfiguredPublicIds.areSet(context.getEnvironment());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.snowflakeid.publicid;
+
+/** How an annotation wants an id to be written. Safe for use by any number of threads. */
+public interface TextForm {
+
+    /**
+     * An id as text.
+     *
+     * @param id the id
+     * @return the text
+     * @throws IllegalArgumentException if the id is negative
+     * @throws PublicIdFailure if there is no key
+     */
+    String format(long id);
+
+    /**
+     * The id that a text stands for.
+     *
+     * @param text the text, from anybody
+     * @return the id
+     * @throws IllegalArgumentException if the text stands for none
+     * @throws PublicIdFailure if there is no key
+     */
+    long parse(String text);
+
+    /**
+     * What all texts look like.
+     *
+     * @return a regular expression
+     */
+    default String pattern() {
+        return "^[0-9A-Za-z]{%d}$".formatted(format(0).length());
+    }
+
+    /**
+     * What texts are, for whoever sent another one. Says nothing of why it is none.
+     *
+     * @return words like "a public id"
+     */
+    String inWords();
+}

@@ -1,0 +1,121 @@
+package io.github.snowflakeid.publicid;
+
+import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.text.IdFormat;
+import io.github.snowflakeid.text.PublicIds;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What annotations say about the text of ids. Safe for use by any number of threads. */
+public final class TextForms {
+
+    private final Supplier<@Nullable PublicIds> bean;
+    private volatile @Nullable PublicIds publicIds;
+
+    /**
+     * For an application.
+     *
+     * @param bean the one that encrypts, or null; asked for at the first use, and from then on kept
+     */
+    public TextForms(Supplier<@Nullable PublicIds> bean) {
+        this.bean = bean;
+    }
+
+    /**
+     * What an attribute or a parameter is annotated with.
+     *
+     * @param publicId the annotation, or null
+     * @param idText the annotation, or null
+     * @return null if there is neither
+     */
+    public @Nullable TextForm of(@Nullable PublicId publicId, @Nullable IdText idText) {
+        if (publicId != null) {
+            return new Encrypted(publicId.value());
+        }
+        return idText == null ? null : new Formatted(idText.value());
+    }
+
+    /**
+     * The kind of number that holds an id.
+     *
+     * @param type any Java type
+     * @return null if it is no number that can
+     */
+    public static @Nullable IdType numberOf(Class<?> type) {
+        IdType id = IdType.of(type);
+        return id == IdType.STRING ? null : id;
+    }
+
+    private PublicIds publicIds(String type) {
+        PublicIds known = publicIds;
+        if (known == null) {
+            known = bean.get();
+            if (known == null) {
+                throw PublicIdFailure.noKey(type);
+            }
+            publicIds = known;
+        }
+        return known;
+    }
+
+    private final class Encrypted implements TextForm {
+
+        private final String type;
+
+        Encrypted(String type) {
+            this.type = type;
+        }
+
+        @Override
+        public String format(long id) {
+            return publicIds(type).encode(type, id);
+        }
+
+        @Override
+        public long parse(String text) {
+            return publicIds(type).decode(type, text);
+        }
+
+        @Override
+        public String inWords() {
+            return "a public id";
+        }
+
+        @Override
+        public String toString() {
+            return "@PublicId(\"%s\")".formatted(type);
+        }
+    }
+
+    private record Formatted(IdFormat format) implements TextForm {
+
+        @Override
+        public String format(long id) {
+            return format.format(id);
+        }
+
+        @Override
+        public long parse(String text) {
+            return format.parse(text);
+        }
+
+        @Override
+        public String pattern() {
+            return switch (format) {
+                case DECIMAL -> "^[0-9]{1,%d}$".formatted(format.length());
+                case CROCKFORD_CHECKED -> "^[0-9A-Za-z]{%d}[0-9A-Za-z*~$=]$".formatted(format.length() - 1);
+                default -> TextForm.super.pattern();
+            };
+        }
+
+        @Override
+        public String inWords() {
+            return "an id in " + format;
+        }
+
+        @Override
+        public String toString() {
+            return "@IdText(IdFormat.%s)".formatted(format);
+        }
+    }
+}

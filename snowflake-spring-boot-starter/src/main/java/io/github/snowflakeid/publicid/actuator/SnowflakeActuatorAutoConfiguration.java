@@ -1,0 +1,27 @@
+package io.github.snowflakeid.publicid.actuator;
+
+import io.github.snowflakeid.publicid.ConfiguredPublicIds;
+import java.util.List;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration that hides keys of public ids in endpoints, also where these are told to show values, and under whatever name
+ * the key came in.
+ */
+@AutoConfiguration
+@ConditionalOnClass(SanitizingFunction.class)
+public final class SnowflakeActuatorAutoConfiguration {
+
+    SnowflakeActuatorAutoConfiguration() {}
+
+    @Bean("snowflake.publicIdKeySanitizer")
+    SanitizingFunction snowflakePublicIdKeySanitizer(Environment environment) {
+        List<String> secrets = ConfiguredPublicIds.secrets(environment);
+        return data ->
+                secrets.stream().anyMatch(String.valueOf(data.getValue())::contains) ? data.withSanitizedValue() : data;
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.snowflakeid.publicid.web;
+
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.text.PublicIds;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+
+/**
+ * Auto-configuration of {@link PublicId} in WebFlux: of converters, of the answer to texts that are no ids, and of a check at the
+ * start.
+ */
+@AutoConfiguration
+@ConditionalOnClass(WebFluxConfigurer.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+public final class SnowflakeWebFluxAutoConfiguration {
+
+    SnowflakeWebFluxAutoConfiguration() {}
+
+    @Bean("snowflake.idConverters")
+    WebFluxConfigurer snowflakeIdConverters(ObjectProvider<PublicIds> publicIds) {
+        return new WebFluxConfigurer() {
+
+            @Override
+            public void addFormatters(FormatterRegistry registry) {
+                new RequestIds(publicIds).addConverter(registry);
+            }
+        };
+    }
+
+    @Bean("snowflake.requestIds")
+    static BeanPostProcessor snowflakeRequestIds(ObjectProvider<PublicIds> publicIds) {
+        RequestIds ids = new RequestIds(publicIds);
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (bean instanceof RequestMappingHandlerAdapter adapter) {
+                    ids.answerErrors(adapter.getWebBindingInitializer());
+                } else if (bean instanceof RequestMappingHandlerMapping controllers) {
+                    ids.check(controllers.getHandlerMethods().values());
+                }
+                return bean;
+            }
+        };
+    }
+}
