@@ -1,8 +1,11 @@
 package io.github.snowflakeid.sample;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.text.PublicIds;
 import java.net.URI;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -24,26 +27,30 @@ class OrderController {
 
     private final OrderRepository orders;
     private final IdLayout layout;
+    private final PublicIds publicIds;
 
-    OrderController(OrderRepository orders, IdLayout layout) {
+    OrderController(OrderRepository orders, IdLayout layout, PublicIds publicIds) {
         this.orders = orders;
         this.layout = layout;
+        this.publicIds = publicIds;
     }
 
     @PostMapping
     @Transactional
     ResponseEntity<PlacedOrder> place(@RequestBody NewOrder order) {
         PlacedOrder placed = PlacedOrder.of(orders.save(order.toOrder()), layout);
-        return ResponseEntity.created(URI.create("/orders/" + placed.id())).body(placed);
+        return ResponseEntity.created(URI.create("/orders/" + publicIds.encode("order", placed.id())))
+                .body(placed);
     }
 
     @GetMapping
     @Transactional(readOnly = true)
     List<PlacedOrder> list(
-            @RequestParam(defaultValue = "-1") String after, @RequestParam(defaultValue = "100") String limit) {
+            @RequestParam(required = false) @PublicId("order") @Nullable Long after,
+            @RequestParam(defaultValue = "100") String limit) {
         return orders
-                .findByIdGreaterThanOrderById(Numbers.parse("after", after, -1, Long.MAX_VALUE), Limit.of((int)
-                        Numbers.parse("limit", limit, 1, LONGEST_PAGE)))
+                .findByIdGreaterThanOrderById(
+                        after == null ? -1 : after, Limit.of((int) Numbers.parse("limit", limit, 1, LONGEST_PAGE)))
                 .stream()
                 .map(order -> PlacedOrder.of(order, layout))
                 .toList();
@@ -51,9 +58,10 @@ class OrderController {
 
     @GetMapping("/{id}")
     @Transactional(readOnly = true)
-    PlacedOrder get(@PathVariable String id) {
-        return orders.findById(Numbers.parse("id", id, 0, Long.MAX_VALUE))
+    PlacedOrder get(@PathVariable @PublicId("order") long id) {
+        // Without a reason, and so the same answer as to a text that is no public id.
+        return orders.findById(id)
                 .map(order -> PlacedOrder.of(order, layout))
-                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id));
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
     }
 }

@@ -1,20 +1,15 @@
 package io.github.snowflakeid.sample;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.publicid.PublicId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** An order as customers see it. Ids are strings: the numbers of JavaScript lose digits beyond 2^53. */
-record PlacedOrder(
-        @JsonFormat(shape = JsonFormat.Shape.STRING) long id,
-        Instant placedAt,
-        String customer,
-        BigDecimal total,
-        List<Line> lines) {
+/** An order as customers see it. Ids are public ones: customers learn neither how many orders there are, nor the links of others. */
+record PlacedOrder(@PublicId("order") long id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
 
-    record Line(@JsonFormat(shape = JsonFormat.Shape.STRING) long id, String product, int quantity, BigDecimal price) {}
+    record Line(@PublicId("line") long id, String product, int quantity, BigDecimal price) {}
 
     static PlacedOrder of(Order order, IdLayout layout) {
         List<Line> lines = order.lines().stream()

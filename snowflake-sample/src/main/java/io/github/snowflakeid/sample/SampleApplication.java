@@ -15,6 +15,8 @@ public final class SampleApplication {
      * @param arguments properties, as in {@code --server.port=9090}
      */
     public static void main(String... arguments) {
-        SpringApplication.run(SampleApplication.class, arguments);
+        SpringApplication shop = new SpringApplication(SampleApplication.class);
+        shop.addInitializers(new KeyOfThisRun());
+        shop.run(arguments);
     }
 }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.PublicIds;
 import java.io.BufferedReader;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartTests {
 
     private static final Pattern OPEN = Pattern.compile(".*Shop is open at (http://localhost:\\d+).*");
-    private static final Pattern ID = Pattern.compile("\"id\":\"(\\d+)\",\"placedAt\"");
+    private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"placedAt\"");
+    private static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
+    private static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", KEY));
 
     @TempDir
     Path directory;
@@ -85,10 +88,11 @@ class RestartTests {
                 SampleApplication.class.getName(),
                 "--server.port=0"));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .start();
+        ProcessBuilder shop =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        // Links outlive the process, and lead to the other one as well.
+        shop.environment().put("PUBLIC_ID_KEY", KEY);
+        return shop.start();
     }
 
     /** Reads the log until the shop says where it is. */
@@ -127,7 +131,7 @@ class RestartTests {
     private static List<Long> idsIn(String json) {
         return ID.matcher(json)
                 .results()
-                .map(found -> Long.valueOf(found.group(1)))
+                .map(found -> PUBLIC_IDS.decode("order", found.group(1)))
                 .toList();
     }
 }

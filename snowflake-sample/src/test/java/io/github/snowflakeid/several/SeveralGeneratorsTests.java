@@ -18,6 +18,7 @@ import org.springframework.transaction.annotation.Transactional;
         properties = {
             "spring.datasource.generate-unique-name=true",
             "spring.jpa.hibernate.ddl-auto=create",
+            "snowflake.public-ids.keys=",
             "snowflake.generators.orders.epoch=2026-01-01T00:00:00Z",
             "snowflake.generators.tickets.layout=javascript-safe"
         })
