@@ -148,6 +148,28 @@ class ArchitectureTests {
     }
 
     @Test
+    void springWebIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..publicid.web..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.web..", "org.springframework.http..")
+                .because("an application without a web server must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void actuatorIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..publicid.actuator..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.boot.actuate..")
+                .because("an application without endpoints must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void shardingSphereIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..shardingsphere..")))
@@ -226,7 +248,7 @@ class ArchitectureTests {
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
                 .that()
-                .resideInAnyPackage("..hibernate..", "..json..", "..store..")
+                .resideInAnyPackage("..hibernate..", "..json..", "..publicid..", "..store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.github.snowflakeid.autoconfigure..")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.HostSource;
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,7 +71,8 @@ class MetadataTests {
                         Map.entry("snowflake.sequence.start", "zero"),
                         Map.entry("snowflake.sequence.bound", 64),
                         Map.entry("snowflake.json.ids-as-strings", false),
-                        Map.entry("snowflake.health.expiring-status", "UP")));
+                        Map.entry("snowflake.health.expiring-status", "UP"),
+                        Map.entry("snowflake.public-ids.length", "checked")));
     }
 
     @Test
@@ -135,6 +137,7 @@ class MetadataTests {
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
+        assertThat(hints("snowflake.public-ids.length")).isEqualTo(names(PublicIds.Length.values()));
     }
 
     private static List<String> properties(String attribute) {

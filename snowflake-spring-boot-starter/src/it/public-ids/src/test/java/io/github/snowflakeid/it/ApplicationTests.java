@@ -3,12 +3,10 @@ package io.github.snowflakeid.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.jayway.jsonpath.DocumentContext;
-import com.jayway.jsonpath.JsonPath;
 import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.web.SnowflakeWebMvcAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,34 +16,18 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ControllerAdvice;
-import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.mock.web.MockServletContext;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
-/** What an application can change, and what it gets wrong. */
+/** What an application can change, and what it can get wrong. */
 @ExtendWith(OutputCaptureExtension.class)
 class ApplicationTests {
-
-    @Configuration
-    @EnableAutoConfiguration
-    @Import(Orders.class)
-    static class WithAdvice {
-
-        @ControllerAdvice
-        static class Advice {
-
-            @ExceptionHandler
-            ResponseEntity<String> answer(ResponseStatusException error) {
-                return ResponseEntity.status(error.getStatusCode()).body("nothing here");
-            }
-        }
-    }
 
     @Configuration
     @EnableAutoConfiguration
@@ -53,45 +35,34 @@ class ApplicationTests {
     static class NoKey {}
 
     @Configuration
-    @EnableAutoConfiguration
+    @EnableWebMvc
+    static class Mvc {}
+
+    @RestController
     static class OfText {
 
-        @RestController
-        static class Controller {
-
-            @GetMapping("/{id}")
-            String get(@PathVariable @PublicId("order") String id) {
-                return id;
-            }
+        @GetMapping("/{id}")
+        String get(@PathVariable @PublicId("order") String id) {
+            return id;
         }
     }
 
-    @Configuration
-    @EnableAutoConfiguration
+    @RestController
     static class OnAMethod {
 
-        @RestController
-        static class Controller {
-
-            @GetMapping("/{id}")
-            @PublicId("order")
-            long get() {
-                return 1;
-            }
+        @GetMapping("/{id}")
+        @PublicId("order")
+        long get() {
+            return 1;
         }
     }
 
-    @Configuration
-    @EnableAutoConfiguration
+    @RestController
     static class OnABody {
 
-        @RestController
-        static class Controller {
-
-            @GetMapping("/{id}")
-            long get(@RequestBody @PublicId("order") long id) {
-                return id;
-            }
+        @GetMapping("/{id}")
+        long get(@RequestBody @PublicId("order") long id) {
+            return id;
         }
     }
 
@@ -134,19 +105,6 @@ class ApplicationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"servlet", "reactive"})
-    void theApplicationsOwnAdviceTakesPart(String type) throws Exception {
-        try (WebServer server = start(WithAdvice.class, type)) {
-            PublicIds publicIds = server.context.getBean(PublicIds.class);
-
-            for (String text : List.of(publicIds.encode("order", 404), "x", "249828685941993514")) {
-                assertThat(server.get("/orders/" + text).statusCode()).isEqualTo(404);
-                assertThat(server.get("/orders/" + text).body()).isEqualTo("nothing here");
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"servlet", "reactive"})
     void problemDetailsAreTheSameForBadTextsAndMissingRows(String type) throws Exception {
         try (WebServer server = start(
                 Shop.class,
@@ -165,34 +123,44 @@ class ApplicationTests {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"servlet", "reactive"})
-    void doesNotStartWithoutAKey(String type, CapturedOutput output) {
-        assertThatThrownBy(() -> start(NoKey.class, type, "snowflake.public-ids.keys="));
+    @Test
+    void doesNotStartWithoutAKey(CapturedOutput output) {
+        assertThatThrownBy(() -> start(NoKey.class, "reactive", "snowflake.public-ids.keys="));
+
         assertThat(output)
                 .contains("@PublicId(\"order\") needs a key, but 'snowflake.public-ids.keys' is not set.")
                 .contains("snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}");
     }
 
     @Test
-    void doesNotStartWithAnAnnotationInVain(CapturedOutput output) {
-        String type = "servlet";
-        assertThatThrownBy(() -> start(OfText.class, type));
-        assertThat(output)
-                .contains("@PublicId(\"order\") of parameter 1 of " + OfText.Controller.class.getName()
+    void doesNotStartWithAnAnnotationInVain() {
+        assertThatStartFails(
+                OfText.class,
+                "@PublicId(\"order\") of parameter 1 of " + OfText.class.getName()
                         + "#get(String) stands on a java.lang.String, which holds no ids.");
-
-        assertThatThrownBy(() -> start(OnAMethod.class, type));
-        assertThat(output).contains("#get() stands on a method, and so would not change its result.");
-
-        assertThatThrownBy(() -> start(OnABody.class, type));
-        assertThat(output).contains("#get(long) stands on a body, and so would not change it.");
+        assertThatStartFails(
+                OnAMethod.class,
+                "@PublicId(\"order\") of " + OnAMethod.class.getName()
+                        + "#get() stands on a method, and so would not change its result.");
+        assertThatStartFails(
+                OnABody.class,
+                "@PublicId(\"order\") of parameter 1 of " + OnABody.class.getName()
+                        + "#get(long) stands on a body, and so would not change it.");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"servlet", "reactive"})
-    void whatCannotBeKnownAtTheStartFailsAtTheFirstUse(String type, CapturedOutput output) throws Exception {
-        try (WebServer server = start(FirstUse.class, type, "snowflake.public-ids.keys=")) {
+    /** With Spring MVC alone. */
+    private static void assertThatStartFails(Class<?> controller, String message) {
+        try (AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext()) {
+            context.setServletContext(new MockServletContext());
+            context.register(Mvc.class, SnowflakeWebMvcAutoConfiguration.class, controller);
+
+            assertThatThrownBy(context::refresh).rootCause().hasMessage(message);
+        }
+    }
+
+    @Test
+    void whatCannotBeKnownAtTheStartFailsAtTheFirstUse(CapturedOutput output) throws Exception {
+        try (WebServer server = start(FirstUse.class, "servlet", "snowflake.public-ids.keys=")) {
             for (String path : List.of("/single", "/form?id=7", "/nested")) {
                 assertThat(server.get(path).statusCode()).as(path).isEqualTo(500);
             }
@@ -202,30 +170,6 @@ class ApplicationTests {
                     .contains(
                             "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>,"
                                     + " which holds no ids.");
-        }
-    }
-
-    @Test
-    void springdocDescribesTextsAndShowsOne() throws Exception {
-        try (WebServer server = start(Shop.class, "servlet")) {
-            PublicIds publicIds = server.context.getBean(PublicIds.class);
-            DocumentContext api = JsonPath.parse(server.get("/v3/api-docs").body());
-
-            for (String text : List.of(
-                    "$.paths['/orders/{id}'].get.parameters[0].schema", "$.components.schemas.Order.properties.id")) {
-                assertThat(api.<Map<String, Object>>read(text))
-                        .as(text)
-                        .containsEntry("type", "string")
-                        .containsEntry("pattern", "^[0-9A-Za-z]{19}$")
-                        .containsEntry("example", publicIds.encode("order", 0))
-                        .doesNotContainKey("format");
-            }
-            assertThat(api.<String>read("$.components.schemas.Order.properties.lines.items.example"))
-                    .isEqualTo(publicIds.encode("line", 0));
-            assertThat(api.<String>read("$.paths['/tickets/{id}'].get.parameters[0].schema.example"))
-                    .isEqualTo("0000000000000");
-            assertThat(api.<String>read("$.paths['/plain/{id}'].get.parameters[0].schema.type"))
-                    .isEqualTo("integer");
         }
     }
 

@@ -1,8 +1,56 @@
 package io.github.snowflakeid.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.DocumentContext;
+import com.jayway.jsonpath.JsonPath;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.mvc.method.annotation.MvcUriComponentsBuilder;
+
 class MvcTests extends PublicIdContract {
 
     MvcTests() {
         super("servlet");
+    }
+
+    @Test
+    void linksToControllersHavePublicIds() {
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.setAttribute(DispatcherServlet.WEB_APPLICATION_CONTEXT_ATTRIBUTE, server.context);
+        RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
+        try {
+            assertThat(MvcUriComponentsBuilder.fromMethodName(Orders.class, "product", ID)
+                            .toUriString())
+                    .isEqualTo("http://localhost/orders/" + publicIds.encode("order", ID));
+        } finally {
+            RequestContextHolder.resetRequestAttributes();
+        }
+    }
+
+    @Test
+    void springdocDescribesTextsAndShowsOne() throws Exception {
+        DocumentContext api = JsonPath.parse(server.get("/v3/api-docs").body());
+
+        for (String text : List.of(
+                "$.paths['/orders/{id}'].get.parameters[0].schema", "$.components.schemas.Order.properties.id")) {
+            assertThat(api.<Map<String, Object>>read(text))
+                    .as(text)
+                    .containsEntry("type", "string")
+                    .containsEntry("pattern", "^[0-9A-Za-z]{19}$")
+                    .containsEntry("example", publicIds.encode("order", 0))
+                    .doesNotContainKey("format");
+        }
+        assertThat(api.<String>read("$.components.schemas.Order.properties.lines.items.example"))
+                .isEqualTo(publicIds.encode("line", 0));
+        assertThat(api.<String>read("$.paths['/tickets/{id}'].get.parameters[0].schema.example"))
+                .isEqualTo("0000000000000");
+        assertThat(api.<String>read("$.paths['/plain/{id}'].get.parameters[0].schema.type"))
+                .isEqualTo("integer");
     }
 }

@@ -1,0 +1,186 @@
+package io.github.snowflakeid.publicid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.text.PublicIds;
+import io.github.snowflakeid.text.PublicIds.Length;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+class SnowflakePublicIdAutoConfigurationTests {
+
+    private static final String SECRET = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
+    private static final String OTHER = "q83vASNFZ4kQMlR2mLrc/g==";
+
+    private static final PublicIds ONE = PublicIds.of(PublicIds.Key.of("a", SECRET));
+
+    private static final String MAKE_A_KEY = """
+            Make a key, keep it where you keep secrets, and give it to the application:
+
+            export PUBLIC_ID_KEY=$(openssl rand -base64 32)
+
+            In its configuration, the key has a name of one digit or letter:
+
+            snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}""";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class, SnowflakeAutoConfiguration.class))
+            .withPropertyValues("snowflake.worker.id=7");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "snowflake.public-ids.keys=", "snowflake.public-ids.length=short"})
+    void thereAreNoneWithoutAKey(String property) {
+        runner.withPropertyValues(property.isEmpty() ? new String[0] : new String[] {property})
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIds.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}",
+                "snowflake.public-ids.keys[0]=a: ${PUBLIC_ID_KEY} ",
+                "snowflake.publicIds.keys=a:${PUBLIC_ID_KEY}"
+            })
+    void keysComeFromASecret(String property) {
+        runner.withPropertyValues("PUBLIC_ID_KEY=" + SECRET, property)
+                .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
+                        .isEqualTo(ONE.encode("order", 1)));
+    }
+
+    @Test
+    void keysComeFromAnEnvironmentVariable() {
+        runner.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_PUBLICIDS_KEYS", "a:" + SECRET))))
+                .run(context -> assertThat(context.getBean(PublicIds.class).decode("order", ONE.encode("order", 1)))
+                        .isOne());
+    }
+
+    @Test
+    void theFirstKeyEncodesAndAllDecode() {
+        String old = ONE.encode("order", 1);
+        for (String keys : List.of("a:" + SECRET + ",b:" + OTHER, "b:" + OTHER + ", a:" + SECRET)) {
+            runner.withPropertyValues("snowflake.public-ids.keys=" + keys).run(context -> {
+                PublicIds publicIds = context.getBean(PublicIds.class);
+                assertThat(publicIds.encode("order", 1)).startsWith(keys.substring(0, 1));
+                assertThat(publicIds.decode("order", old)).isOne();
+            });
+        }
+        runner.withPropertyValues("snowflake.public-ids.keys[0]=b:" + OTHER, "snowflake.public-ids.keys[1]=a:" + SECRET)
+                .run(context ->
+                        assertThat(context.getBean(PublicIds.class)).hasToString("checked public ids, keys 'b', 'a'"));
+    }
+
+    @Test
+    void textsAreShortWhereThatIsSet() {
+        runner.withPropertyValues("snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.length=short")
+                .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
+                        .hasSize(12));
+    }
+
+    @Test
+    void aBeanOfTheApplicationComesFirst() {
+        PublicIds own = PublicIds.of(Length.SHORT, List.of(PublicIds.Key.of("z", OTHER)));
+
+        runner.withBean("own", PublicIds.class, () -> own)
+                .withPropertyValues("snowflake.public-ids.keys=a:" + SECRET)
+                .run(context -> assertThat(context.getBean(PublicIds.class)).isSameAs(own));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    a:c2VjcmV0                       | key 'a' must have 16, 24 or 32 bytes, but has 6
+                    a:AAAAAAAAAAAAAAAAAAAAAA==       | key 'a' is not random: its bytes repeat or count
+                    a:correct horse battery staple   | key 'a' is not Base64
+                    a:                               | key 'a' must have 16, 24 or 32 bytes, but has 0
+                    c2VjcmV0                         | each must be the name of a key, a colon and the key, but number 1 of 1 has no colon
+                    q83vASNFZ4kQMlR2mLrc/g==:a       | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 24 characters
+                    a:q83vASNFZ4kQMlR2mLrc/g==,a:c2VjcmV0 | key 'a' must have 16, 24 or 32 bytes, but has 6
+                    a:q83vASNFZ4kQMlR2mLrc/g==,b:q83vASNFZ4kQMlR2mLrc/g== | keys 'b' and 'a' are the same key; a new one has to be random
+                    """)
+    void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String keys, String reason) {
+        ApplicationContextRunner weak = runner.withPropertyValues("snowflake.public-ids.keys=" + keys);
+
+        assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys': " + reason + ".", MAKE_A_KEY);
+        weak.withPropertyValues("PUBLIC_ID_KEY=" + SECRET, "snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}")
+                .run(context -> assertThat(context).as("after what is advised").hasSingleBean(PublicIds.class));
+    }
+
+    @Test
+    void aSecretThatIsNotThereIsNamed() {
+        assertThatStartFails(
+                runner.withPropertyValues("snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}"),
+                "Invalid 'snowflake.public-ids.keys': it is to have the value of 'PUBLIC_ID_KEY', which is not set.",
+                """
+                Set the environment variable or property 'PUBLIC_ID_KEY' to a key, from where you keep secrets. This makes one:
+
+                openssl rand -base64 32""");
+    }
+
+    @Test
+    void aWrongLengthDoesNotStart() {
+        assertThatStartFails(
+                runner.withPropertyValues(
+                        "snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.length=" + OTHER),
+                "Property 'snowflake.public-ids.length' must be one of checked, short.",
+                """
+                Set one of checked, short, for example:
+
+                snowflake.public-ids.length: checked""");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snowflake.public-ids.keys.a=",
+                "snowflake.public-ids.keys[0].secret=a:",
+                "snowflake.public-ids.keys[0][0]=a:",
+                "snowflake.public-ids.key=a:",
+                "snowflake.public-ids.source=a:",
+                "snowflake.generators.orders.public-ids.keys=a:"
+            })
+    void aKeyInAPropertyThatIsNoneIsNotShownEither(String property) {
+        runner.withPropertyValues(property + OTHER).run(context -> {
+            assertThat(context).hasFailed();
+            assertThat(stackTrace(context.getStartupFailure())).doesNotContain(OTHER);
+        });
+    }
+
+    @Test
+    void aPropertyOfTheWholeApplicationIsRefusedForOneGenerator() {
+        runner.withPropertyValues("snowflake.generators.orders.public-ids.keys=a:" + SECRET)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("Property 'snowflake.generators.orders.public-ids.keys' is set, but"
+                                + " 'snowflake.public-ids.keys' is for the whole application, not for one generator."));
+    }
+
+    private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
+        runner.run(context -> {
+            FailureAnalysis analysis = new PublicIdFailure.Analyzer().analyze(context.getStartupFailure());
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).isEqualTo(description);
+            assertThat(analysis.getAction()).isEqualTo(action);
+            assertThat(stackTrace(context.getStartupFailure()))
+                    .doesNotContain(SECRET, OTHER, "c2VjcmV0", "staple", "AAAA");
+        });
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}
