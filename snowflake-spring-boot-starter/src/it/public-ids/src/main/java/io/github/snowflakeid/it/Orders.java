@@ -37,6 +37,17 @@ public class Orders {
         return product;
     }
 
+    public record Receipt(
+            @PublicId("order") long order, @PublicId("line") List<Long> lines) {}
+
+    @GetMapping("/receipts/{order}")
+    public Receipt receipt(@PathVariable @PublicId("order") long order) {
+        if (!rows.containsKey(order)) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        return new Receipt(order, List.of(order + 1, order + 2));
+    }
+
     @GetMapping("/numbers")
     public String numbers(
             @RequestParam(required = false) @PublicId("order") Long one,

@@ -1,0 +1,58 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.text.PublicIds;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+
+/** Tests of controllers have public ids without being told of them. */
+class SliceTests {
+
+    @Nested
+    @MvcSlice
+    @TestPropertySource(properties = "PUBLIC_ID_KEY=" + WebServer.KEY)
+    class Mvc {
+
+        @Test
+        void hasPublicIds(@Autowired MockMvc mvc, @Autowired PublicIds publicIds) throws Exception {
+            String order = publicIds.encode("order", PublicIdContract.ID);
+
+            MockHttpServletResponse response = mvc.perform(MockMvcRequestBuilders.get("/receipts/" + order))
+                    .andReturn()
+                    .getResponse();
+
+            assertThat(response.getContentAsString()).contains("\"order\":\"%s\"".formatted(order));
+            assertThat(mvc.perform(MockMvcRequestBuilders.get("/receipts/1"))
+                            .andReturn()
+                            .getResponse()
+                            .getStatus())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Nested
+    @WebFluxSlice
+    @TestPropertySource(properties = "PUBLIC_ID_KEY=" + WebServer.KEY)
+    class WebFlux {
+
+        @Test
+        void hasPublicIds(@Autowired WebTestClient client, @Autowired PublicIds publicIds) {
+            String order = publicIds.encode("order", PublicIdContract.ID);
+
+            client.get()
+                    .uri("/receipts/" + order)
+                    .exchange()
+                    .expectBody()
+                    .jsonPath("$.order")
+                    .isEqualTo(order);
+            client.get().uri("/receipts/1").exchange().expectStatus().isNotFound();
+        }
+    }
+}
