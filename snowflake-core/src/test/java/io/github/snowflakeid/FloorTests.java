@@ -121,6 +121,10 @@ class FloorTests {
                         "Lease of worker id 0 was lost and no other worker id leased within 10 ms (%s); no id issued"
                                 .formatted(why));
 
+        assertThat(changes.poll(5, TimeUnit.SECONDS)).satisfies(waiting -> {
+            assertThat(waiting.state()).isEqualTo(State.LOST);
+            assertThat(waiting.reason()).isEqualTo(why);
+        });
         assertThat(changes.poll(5, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
         assertThat(Instant.now()).isAfterOrEqualTo(floor);
         long after = idOf(generator);
