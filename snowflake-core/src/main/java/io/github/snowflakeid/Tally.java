@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,9 +23,9 @@ final class Tally {
         FAILED
     }
 
-    private final LongAdder waitedNanos = new LongAdder();
-    private final Map<Refusal, LongAdder> refusals = new EnumMap<>(Refusal.class);
-    private final Map<Event, LongAdder> events = new EnumMap<>(Event.class);
+    private final AtomicLong waitedNanos = new AtomicLong();
+    private final Map<Refusal, AtomicLong> refusals = new EnumMap<>(Refusal.class);
+    private final Map<Event, AtomicLong> events = new EnumMap<>(Event.class);
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -43,10 +43,10 @@ final class Tally {
 
     Tally() {
         for (Refusal reason : Refusal.values()) {
-            refusals.put(reason, new LongAdder());
+            refusals.put(reason, new AtomicLong());
         }
         for (Event event : Event.values()) {
-            events.put(event, new LongAdder());
+            events.put(event, new AtomicLong());
         }
     }
 
@@ -85,7 +85,7 @@ final class Tally {
     // ---- what is rare
 
     void waited(long nanos) {
-        waitedNanos.add(nanos);
+        waitedNanos.addAndGet(nanos);
     }
 
     /** Counts a refusal that is about to be thrown. */
@@ -100,23 +100,23 @@ final class Tally {
     }
 
     void refused(Refusal reason) {
-        Objects.requireNonNull(refusals.get(reason)).increment();
+        Objects.requireNonNull(refusals.get(reason)).incrementAndGet();
     }
 
     void count(Event event) {
-        Objects.requireNonNull(events.get(event)).increment();
+        Objects.requireNonNull(events.get(event)).incrementAndGet();
     }
 
     private long sum(Event event) {
-        return Objects.requireNonNull(events.get(event)).sum();
+        return Objects.requireNonNull(events.get(event)).get();
     }
 
     GeneratorStatistics statistics(Duration drift, boolean tickerRunning) {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
-        refusals.forEach((reason, count) -> counts.put(reason, count.sum()));
+        refusals.forEach((reason, count) -> counts.put(reason, count.get()));
         return new GeneratorStatistics(
                 issued(),
-                Duration.ofNanos(waitedNanos.sum()),
+                Duration.ofNanos(waitedNanos.get()),
                 counts,
                 drift,
                 tickerRunning,

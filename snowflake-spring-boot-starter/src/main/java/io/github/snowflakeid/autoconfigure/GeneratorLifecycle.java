@@ -79,7 +79,7 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
 
     /** Takes charge of an auto-configured generator whose worker id is leased. */
     SnowflakeIdGenerator watches(SnowflakeIdGenerator generator, LeaseLog log) {
-        watch.add(generator, log);
+        watch.add(log.of(generator));
         return ends(generator);
     }
 

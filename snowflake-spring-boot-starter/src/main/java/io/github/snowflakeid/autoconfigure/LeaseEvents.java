@@ -2,8 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,13 +18,13 @@ import org.springframework.context.ConfigurableApplicationContext;
  * Publishes events of leases while the context runs: listeners may be beans that are not made before. In a thread that is there
  * only when there are events, so that no listener holds up a lease.
  */
-final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, ThreadFactory {
+final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, ThreadFactory {
 
     private final ConfigurableApplicationContext context;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What has happened before the context runs. */
-    private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
+    /** What is to be published; also what has happened before the context runs. */
+    private final Queue<SnowflakeLeaseEvent> events = new ConcurrentLinkedQueue<>();
 
     /** Null while the context does not run. */
     private @Nullable ThreadPoolExecutor publisher;
@@ -37,19 +37,22 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, ThreadFactory 
     public void accept(SnowflakeLeaseEvent event) {
         lock.lock();
         try {
-            ThreadPoolExecutor running = publisher;
-            if (running == null) {
-                early.add(event);
-            } else {
-                publish(event, running);
+            events.add(event);
+            if (publisher != null) {
+                publisher.execute(this);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void publish(SnowflakeLeaseEvent event, ThreadPoolExecutor thread) {
-        thread.execute(() -> publish(event));
+    /** Publishes the next one. */
+    @Override
+    public void run() {
+        SnowflakeLeaseEvent next = events.poll();
+        if (next != null) {
+            publish(next);
+        }
     }
 
     private void publish(SnowflakeLeaseEvent event) {
@@ -69,10 +72,9 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, ThreadFactory 
             if (publisher == null) {
                 ThreadPoolExecutor starting =
                         new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this);
-                for (SnowflakeLeaseEvent event : early) {
-                    publish(event, starting);
+                for (int early = events.size(); early > 0; early--) {
+                    starting.execute(this);
                 }
-                early.clear();
                 publisher = starting;
             }
         } finally {
@@ -92,7 +94,7 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, ThreadFactory 
         try {
             ThreadPoolExecutor running = publisher;
             publisher = null;
-            early.clear();
+            events.clear();
             if (running != null) {
                 running.shutdownNow();
             }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
@@ -62,6 +63,8 @@ final class LeaseLog implements Consumer<WorkerLease> {
     private final InstantSource clock;
     private final Consumer<SnowflakeLeaseEvent> events;
 
+    private volatile @Nullable SnowflakeIdGenerator leased;
+
     private final ReentrantLock lock = new ReentrantLock();
 
     // All that follows is used under the lock.
@@ -102,11 +105,23 @@ final class LeaseLog implements Consumer<WorkerLease> {
         }
     }
 
+    /** Knows whose lease it is to {@linkplain #look() look} at, once that is made. */
+    LeaseLog of(SnowflakeIdGenerator made) {
+        leased = made;
+        return this;
+    }
+
     /**
-     * Tells what has become of a lease just by time.
+     * Tells what has become of the lease just by time.
      *
      * @return how long nothing new can become of it by time
      */
+    Duration look() {
+        SnowflakeIdGenerator made = leased;
+        Optional<WorkerLease> lease = made == null ? Optional.empty() : made.lease();
+        return lease.isPresent() ? look(lease.get()) : LONGEST_PAUSE;
+    }
+
     Duration look(WorkerLease lease) {
         lock.lock();
         try {
@@ -122,12 +137,14 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private Duration untilNext(WorkerLease lease, Instant now) {
         Duration left = Duration.between(now, lease.fence());
-        Duration next = switch (stage) {
-            case NONE -> Duration.between(now, late(lease));
-            case BEGUN -> left.minus(leftAtFirst.dividedBy(2));
-            case HALF -> left.minus(ttl.dividedBy(NEAR));
-            case NEAR, STOPPED -> left;
-        };
+        Duration next = left;
+        if (stage == Stage.NONE) {
+            next = Duration.between(now, late(lease));
+        } else if (stage == Stage.BEGUN) {
+            next = left.minus(leftAtFirst.dividedBy(2));
+        } else if (stage == Stage.HALF) {
+            next = left.minus(ttl.dividedBy(NEAR));
+        }
         Duration soon = shorter(ttl.dividedBy(LOOKS_IN_A_TTL), LONGEST_PAUSE);
         boolean isPast = next.isNegative() || next.isZero();
         return isPast ? soon : stage == Stage.NONE ? next : shorter(next, soon);
@@ -142,23 +159,22 @@ final class LeaseLog implements Consumer<WorkerLease> {
     }
 
     private void tell(WorkerLease lease, Instant now) {
-        switch (lease.state()) {
-            case CLOSED -> {
-                stage = Stage.NONE;
-                closed = true;
-                LOG.info(label + "Lease of " + worker(lease) + " has ended: "
-                        + (lease.reason() == null ? "given back" : lease.reason()));
-            }
-            case LOST -> lost(lease, now);
-            case EXPIRING -> troubled(lease, String.valueOf(lease.reason()), now);
-            case HELD -> {
-                if (everHeld && !closed && !now.isBefore(late(lease))) {
-                    Instant due = lease.renewedAt().plus(ttl.dividedBy(DUE));
-                    troubled(lease, "no answer for " + text(Duration.between(due, now)), now);
-                } else {
-                    held(lease, now);
-                }
-            }
+        // No switch: that would be another class.
+        State state = lease.state();
+        if (state == State.CLOSED) {
+            stage = Stage.NONE;
+            closed = true;
+            LOG.info(label + "Lease of " + worker(lease) + " has ended: "
+                    + (lease.reason() == null ? "given back" : lease.reason()));
+        } else if (state == State.LOST) {
+            lost(lease, now);
+        } else if (state == State.EXPIRING) {
+            troubled(lease, String.valueOf(lease.reason()), now);
+        } else if (everHeld && !closed && !now.isBefore(late(lease))) {
+            Instant due = lease.renewedAt().plus(ttl.dividedBy(DUE));
+            troubled(lease, "no answer for " + text(Duration.between(due, now)), now);
+        } else {
+            held(lease, now);
         }
     }
 

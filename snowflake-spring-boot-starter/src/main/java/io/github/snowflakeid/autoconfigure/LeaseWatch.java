@@ -1,10 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseWatch implements Runnable {
 
-    private final List<Watched> all = new CopyOnWriteArrayList<>();
+    private final List<LeaseLog> all = new CopyOnWriteArrayList<>();
     private volatile @Nullable Thread thread;
 
-    private record Watched(SnowflakeIdGenerator generator, LeaseLog log) {}
-
-    void add(SnowflakeIdGenerator generator, LeaseLog log) {
-        all.add(new Watched(generator, log));
+    void add(LeaseLog log) {
+        all.add(log);
     }
 
     /** Begins, unless there is nothing to look at. */
@@ -46,12 +41,9 @@ final class LeaseWatch implements Runnable {
     public void run() {
         while (Thread.currentThread().equals(thread)) {
             Duration pause = Duration.ofDays(1);
-            for (Watched each : all) {
-                Optional<WorkerLease> lease = each.generator.lease();
-                if (lease.isPresent()) {
-                    Duration wanted = each.log.look(lease.get());
-                    pause = wanted.compareTo(pause) < 0 ? wanted : pause;
-                }
+            for (LeaseLog each : all) {
+                Duration wanted = each.look();
+                pause = wanted.compareTo(pause) < 0 ? wanted : pause;
             }
             LockSupport.parkNanos(this, pause.toNanos());
             // Whoever it was meant for, it must not keep this thread from sleeping.
