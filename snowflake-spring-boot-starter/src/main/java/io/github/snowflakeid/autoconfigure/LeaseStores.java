@@ -107,7 +107,7 @@ final class LeaseStores {
     }
 
     /** Looked at when it is known which beans there are. */
-    private abstract static class OnBeans extends SpringBootCondition implements ConfigurationCondition {
+    abstract static class OnBeans extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {
