@@ -92,6 +92,8 @@ public enum Databases {
             if (server == null) {
                 server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
+                        // Another process of tests may unpack its own at this moment.
+                        .setBaseDir(temporary("mariadb").toFile())
                         .addArg("--user=root")
                         .addArg("--max-connections=200")
                         // Otherwise each start makes a certificate, which takes seconds.
