@@ -156,7 +156,7 @@ class WatchedTests {
                         .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
         assertThat(events.get(3).away()).isPositive();
         assertThat(output)
-                .containsPattern("INFO .*Ids are made again, with worker id 0, datacenter id 0, after .* s without");
+                .containsPattern("INFO .*Ids are made again, with worker id [01], datacenter id 0, after .* s without");
     }
 
     private void seeThatAllIsWell(IdGenerator ids) throws Exception {
