@@ -52,6 +52,10 @@ class WatchedTests {
             port = free.getLocalPort();
         }
         database = database();
+        // A lease this short is tried again so often that the pool would never look whether a connection still lives,
+        // and H2
+        // does not tell it that one is broken.
+        System.setProperty("com.zaxxer.hikari.aliveBypassWindowMs", "0");
         context = SpringApplication.run(
                 Watched.class,
                 "--spring.datasource.url=jdbc:h2:tcp://localhost:%d/shop".formatted(port),
