@@ -64,11 +64,11 @@ interface Store {
         H2(() -> new InDatabase(Databases.H2), false),
         HSQLDB(() -> new InDatabase(Databases.HSQLDB), false),
         POSTGRESQL(() -> new InDatabase(Databases.POSTGRESQL), true),
-        MARIADB(() -> new InDatabase(Databases.MARIADB), true),
+        MARIADB(() -> new InDatabase(Databases.MARIADB), false),
         REDIS(() -> new InRedis("--appendonly", "yes", "--appendfsync", "always"), false),
         /** Keeps nothing when it is killed, and is emptied now and then. */
         FORGETFUL_REDIS(InRedis::new, true),
-        ZOOKEEPER(InZooKeeper::new, true),
+        ZOOKEEPER(InZooKeeper::new, false),
         FILE(InFile::new, true);
 
         private final Supplier<Store> store;
