@@ -17,6 +17,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.core.type.MethodMetadata;
 
 /** In which store a generator leases its worker id. */
 final class LeaseStores {
@@ -106,36 +107,25 @@ final class LeaseStores {
                         + ConfiguredWorker.doWithoutLeases(layout));
     }
 
-    /** Looked at when it is known which beans there are. */
-    abstract static class OnBeans extends SpringBootCondition implements ConfigurationCondition {
+    /** On the bean of the unnamed generator: whether that one leases. On a class: whether any leases in a database. */
+    static final class OnLease extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {
             return ConfigurationPhase.REGISTER_BEAN;
         }
-    }
-
-    /** Whether the unnamed generator leases in a store. */
-    static final class OnUnnamed extends OnBeans {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            Strategy strategy =
-                    of(GeneratorName.NONE, context.getEnvironment(), Objects.requireNonNull(context.getBeanFactory()));
-            return strategy == null
-                    ? ConditionOutcome.noMatch("another worker id strategy is configured, or there is no database")
-                    : ConditionOutcome.match("worker ids are leased by strategy '" + strategy.value() + "'");
-        }
-    }
-
-    /** Whether any generator leases in a database. */
-    static final class OnDatabase extends OnBeans {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
             Environment environment = context.getEnvironment();
             ConfigurableListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
-            boolean leases = of(GeneratorName.NONE, environment, beans) == Strategy.JDBC;
+            Strategy strategy = of(GeneratorName.NONE, environment, beans);
+            if (metadata instanceof MethodMetadata) {
+                return strategy == null
+                        ? ConditionOutcome.noMatch("another worker id strategy is configured, or there is no database")
+                        : ConditionOutcome.match("worker ids are leased by strategy '" + strategy.value() + "'");
+            }
+            boolean leases = strategy == Strategy.JDBC;
             for (GeneratorName generator : GeneratorNames.in(environment)) {
                 leases |= of(generator, environment, beans) == Strategy.JDBC;
             }

@@ -53,7 +53,7 @@ public final class SnowflakeAutoConfiguration {
     SnowflakeAutoConfiguration() {}
 
     @Bean(name = REGISTRY, destroyMethod = "")
-    @Conditional(LeaseStores.OnUnnamed.class)
+    @Conditional(LeaseStores.OnLease.class)
     @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
     WorkerRegistry snowflakeWorkerRegistry(
             SnowflakeProperties properties,
@@ -126,7 +126,7 @@ public final class SnowflakeAutoConfiguration {
 
     /** Where Spring Boot initializes databases, if it does: the table of a registry may come from there. */
     @Configuration(proxyBeanMethods = false)
-    @Conditional(LeaseStores.OnDatabase.class)
+    @Conditional(LeaseStores.OnLease.class)
     @ConditionalOnClass(
             name = "org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer")
     @Import(DatabaseInitializationDependencyConfigurer.class)

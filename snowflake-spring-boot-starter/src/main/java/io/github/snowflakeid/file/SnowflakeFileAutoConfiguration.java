@@ -51,12 +51,14 @@ public final class SnowflakeFileAutoConfiguration {
             throw incomplete(isSet, settings);
         }
         // A disk that hangs must not hold up more than one call.
-        return new BoundedRegistry(registry(path(directory), properties, settings), settings.longestAnswer());
+        return new BoundedRegistry(
+                registry(path(directory), properties.isCheckFileSystem(), settings), settings.longestAnswer());
     }
 
-    private static FileWorkerRegistry registry(Path directory, FileProperties properties, StoreSettings settings) {
+    /** Its signature names no class of this package, which Spring would load where nobody asks for a lease in a file. */
+    private static WorkerRegistry registry(Path directory, boolean checkFileSystem, StoreSettings settings) {
         try {
-            LeaseFile.Setup setup = properties.isCheckFileSystem() ? LeaseFile.Setup.USUAL : LeaseFile.Setup.UNCHECKED;
+            LeaseFile.Setup setup = checkFileSystem ? LeaseFile.Setup.USUAL : LeaseFile.Setup.UNCHECKED;
             Duration forTheLock = settings.longestAnswer().multipliedBy(5).dividedBy(8);
             return new FileWorkerRegistry(
                     directory, settings.namespace(), InstantSource.system(), setup.waiting(forTheLock));
