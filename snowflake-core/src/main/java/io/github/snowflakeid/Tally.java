@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Counts what a generator does: what is rare when it happens, and ids by what their allocation says was claimed, so that no id
- * costs anything. Safe for use by many threads; the lock is held for a moment, and only where the allocation changes or somebody
+ * but the first of a tick costs anything. Safe for use by many threads; the lock is held for a moment, and only where the allocation changes or somebody
  * asks.
  */
 final class Tally {

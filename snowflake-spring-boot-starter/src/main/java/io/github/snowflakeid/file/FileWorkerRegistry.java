@@ -1,6 +1,7 @@
 package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
@@ -37,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileWorkerRegistry implements WorkerRegistry {
 
-    private static final int LONGEST_NAMESPACE = 100;
-
     private final Path directory;
     private final String namespace;
     private final InstantSource clock;
@@ -59,14 +58,10 @@ public final class FileWorkerRegistry implements WorkerRegistry {
 
     FileWorkerRegistry(Path directory, String namespace, InstantSource clock, LeaseFile.Setup setup) {
         this.directory = Objects.requireNonNull(directory, "directory");
-        this.namespace = namespace;
+        this.namespace = Namespaces.checked(namespace);
         this.clock = clock;
         if (!directory.isAbsolute()) {
             throw new IllegalArgumentException("directory must be an absolute path, but was '%s'".formatted(directory));
-        }
-        if (namespace.isBlank() || namespace.length() > LONGEST_NAMESPACE) {
-            throw new IllegalArgumentException(
-                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
         }
         file = new LeaseFile(directory, namespace, setup);
     }

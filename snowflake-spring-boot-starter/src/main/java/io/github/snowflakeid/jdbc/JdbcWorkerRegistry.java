@@ -4,6 +4,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import io.github.snowflakeid.jdbc.Session.Question;
+import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +50,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
 
-    private static final int LONGEST_NAMESPACE = 100;
     private static final int LONGEST_STATEMENT_SECONDS = 5;
 
     /** Longer than for the statement by what it takes to have it cancelled. */
@@ -135,17 +135,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
             Connections connections, String table, String namespace, Creation creation, Limits limits) {
         this.connections = connections;
         this.table = table;
-        this.namespace = namespace;
+        this.namespace = Namespaces.checked(namespace);
         this.creation = creation;
         this.limits = limits;
         if (!isTable(table)) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
                             .formatted(table));
-        }
-        if (namespace.isBlank() || namespace.length() > LONGEST_NAMESPACE) {
-            throw new IllegalArgumentException(
-                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -21,16 +22,16 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
- * Keeps leases in Redis, 5 or newer, alone, with replicas or as a cluster: one hash for each namespace, with a field for each
+ * Keeps leases in Redis, alone, with replicas or as a cluster: one hash for each namespace, with a field for each
  * worker id that was ever leased. Each call is one script, which Redis runs as one atomic step. Redis' clock decides when a
  * lease expires.
  *
  * <p><b>A Redis that forgets makes no id twice.</b> No claim is written whose time ends later than {@code furthest} after Redis'
  * clock. So whatever Redis may have given out and lost lies before then. The hash has a mark: which server has written it, and
  * a floor that new claims begin at. Where the mark is missing, as after {@code FLUSHALL}, or is of another server, as after a
- * restart or a failover, which may have lost the last writes or gone back to an earlier state, the floor is {@code furthest}
- * from now, the greatest that any process of the namespace had, and some seconds for servers whose clocks differ. Who holds a lease and finds it as it was goes on with it; who
- * wants a new one gets ids that begin at the floor.
+ * restart or a failover, which may have lost the last writes or gone back to an earlier state, the floor is the greatest {@code
+ * furthest} that any process of the namespace had from now, and some seconds for servers whose clocks differ. Who holds a lease
+ * and finds it as it was goes on with it; who wants a new one gets ids that begin at the floor.
  *
  * <p>Two servers that both take writes for one namespace, as two sides of a network that has split, are not noticed: set {@code
  * min-replicas-to-write 1} where there are replicas. Nor are fields that somebody deletes or copies back by hand.
@@ -92,14 +93,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             boolean isNew) {
         this.connections = Objects.requireNonNull(connections, "connections");
         this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
-        this.namespace = namespace;
+        this.namespace = Namespaces.checked(namespace);
         this.furthest = furthest;
         this.margin = margin;
         this.isNew = isNew;
-        if (namespace.isBlank() || namespace.length() > 100) {
-            throw new IllegalArgumentException(
-                    "namespace must have 1 to 100 characters, but was '%s'".formatted(namespace));
-        }
     }
 
     /**

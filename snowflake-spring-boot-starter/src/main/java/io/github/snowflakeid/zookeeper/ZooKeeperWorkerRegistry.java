@@ -1,6 +1,7 @@
 package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -42,7 +43,6 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /** The path under which namespaces are unless another one is given. */
     public static final String DEFAULT_ROOT = "/snowflake";
 
-    private static final int LONGEST_NAMESPACE = 100;
     private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
 
     private final Supplier<CuratorFramework> client;
@@ -96,7 +96,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     private ZooKeeperWorkerRegistry(
             Supplier<CuratorFramework> client, String root, String namespace, Duration longestCall) {
         this.client = client;
-        this.namespace = namespace;
+        this.namespace = Namespaces.checked(namespace);
         this.longestCall = longestCall;
         try {
             PathUtils.validatePath(root);
@@ -105,10 +105,6 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                     "root must be a path of ZooKeeper like %s, but was '%s': %s"
                             .formatted(DEFAULT_ROOT, root, invalid.getMessage()),
                     invalid);
-        }
-        if (namespace.isBlank() || namespace.length() > LONGEST_NAMESPACE) {
-            throw new IllegalArgumentException(
-                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST_NAMESPACE, namespace));
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(namespace)) {
             throw new IllegalArgumentException(

@@ -14,9 +14,9 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)
-public final class SnowflakeActuatorAutoConfiguration {
+public final class SnowflakePublicIdActuatorAutoConfiguration {
 
-    SnowflakeActuatorAutoConfiguration() {}
+    SnowflakePublicIdActuatorAutoConfiguration() {}
 
     @Bean("snowflake.publicIdKeySanitizer")
     SanitizingFunction snowflakePublicIdKeySanitizer(Environment environment) {

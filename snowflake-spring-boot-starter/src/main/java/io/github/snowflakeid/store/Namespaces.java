@@ -1,0 +1,24 @@
+package io.github.snowflakeid.store;
+
+/** Names under which processes share worker ids. */
+public final class Namespaces {
+
+    private static final int LONGEST = 100;
+
+    private Namespaces() {}
+
+    /**
+     * Checks a name.
+     *
+     * @param namespace the name
+     * @return the same name
+     * @throws IllegalArgumentException if it is blank, or longer than 100 characters
+     */
+    public static String checked(String namespace) {
+        if (namespace.isBlank() || namespace.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST, namespace));
+        }
+        return namespace;
+    }
+}
