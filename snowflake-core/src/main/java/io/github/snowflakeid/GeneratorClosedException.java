@@ -5,7 +5,8 @@ public final class GeneratorClosedException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    GeneratorClosedException() {
+    /** For implementations of {@link IdGenerator}. */
+    public GeneratorClosedException() {
         super("Generator is closed; no id issued");
     }
 }
