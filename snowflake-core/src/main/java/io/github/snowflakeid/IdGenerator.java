@@ -3,17 +3,18 @@ package io.github.snowflakeid;
 import java.util.OptionalLong;
 
 /**
- * A source of unique, time-ordered 64-bit ids. Implementations are safe for use by any number of threads.
+ * A source of unique 64-bit ids that ascend. Implementations are safe for use by any number of threads.
  *
  * @see SnowflakeIdGenerator
+ * @see io.github.snowflakeid.segment.SegmentIdGenerator
  */
 public interface IdGenerator {
 
     /**
      * Makes one id.
      *
-     * @return a positive id (zero only in the very first tick of a layout's epoch) that no other call ever returned;
-     *     greater than every id that the calling thread got from this generator before
+     * @return an id that no other call ever returned, not negative (zero only in the first tick of a layout's epoch, or where numbers
+     *     start there); greater than every id that the calling thread got from this generator before
      * @throws SnowflakeException if no id can be made now; its subtypes say why
      */
     long nextId();

@@ -1,0 +1,218 @@
+package io.github.snowflakeid.segment;
+
+import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of one name in all its stores: which store the next segment is taken from. Stores take turns. One that fails is left
+ * out, and asked again after a rest; while all are left out, all are asked.
+ *
+ * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two have a number in common. Each segment
+ * begins behind the highest number that this process has taken anywhere: a store that lags is lifted, and the order holds.
+ *
+ * <p>One thread takes and gives back; another one may look at the same time. A store is asked by one thread at a time.
+ */
+final class Counters {
+
+    private static final long SHORTEST_REST_NANOS = 1_000_000_000;
+    private static final long LONGEST_REST_NANOS = 30_000_000_000L;
+
+    /** One store, and whether it is left out, which changes under the lock. */
+    private static final class Source {
+
+        final StoredCounter counter;
+        final ReentrantLock asked = new ReentrantLock();
+        volatile boolean leftOut;
+        volatile long restsUntil;
+        long leftOutAt;
+        long rest;
+
+        Source(StoredCounter counter) {
+            this.counter = counter;
+        }
+    }
+
+    private final List<Source> sources = new ArrayList<>();
+    private final LongSupplier nanos;
+    private final Telling told;
+    private int turn;
+    private volatile long highest;
+
+    Counters(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, Telling told) {
+        for (int i = 0; i < stores.size(); i++) {
+            sources.add(new Source(new StoredCounter(stores.get(i), i, name, start + i, end, stores.size())));
+        }
+        highest = start - 1;
+        this.nanos = nanos;
+        this.told = told;
+    }
+
+    /** The highest number that this process has taken; one less than the start if it has taken none. */
+    long highest() {
+        return highest;
+    }
+
+    List<String> leftOut() {
+        return sources.stream()
+                .filter(source -> source.leftOut)
+                .map(source -> source.counter.description())
+                .toList();
+    }
+
+    // ---- looking
+
+    /**
+     * Looks at all stores before anything is taken from one. Those that do not answer are left out.
+     *
+     * @throws NumbersUnavailableException if one has another counter of this name, or cannot be used
+     */
+    void look() {
+        for (Source source : sources) {
+            look(source);
+        }
+    }
+
+    /**
+     * Looks at stores that have rested long enough. They may take their time to answer, so this is not for whoever has to take
+     * numbers.
+     */
+    void lookAtLeftOut() {
+        for (Source source : sources) {
+            if (source.leftOut && nanos.getAsLong() - source.restsUntil >= 0) {
+                source.asked.lock();
+                try {
+                    look(source);
+                } catch (NumbersUnavailableException refused) {
+                    leaveOut(source, refused);
+                } finally {
+                    source.asked.unlock();
+                }
+            }
+        }
+    }
+
+    /** Whether there are stores to look at while others give numbers. */
+    boolean isAnyLeftOut() {
+        return sources.size() > 1 && sources.stream().anyMatch(source -> source.leftOut);
+    }
+
+    private void look(Source source) {
+        source.asked.lock();
+        try {
+            source.counter.look();
+            takeBack(source);
+        } catch (NumbersUnavailableException refused) {
+            throw refused;
+        } catch (RuntimeException unreachable) {
+            leaveOut(source, unreachable);
+        } finally {
+            source.asked.unlock();
+        }
+    }
+
+    // ---- taking
+
+    /**
+     * Takes a segment from the store whose turn it is, or from another one where that fails.
+     *
+     * @throws NumbersUnavailableException if the numbers have come to their end, a counter is not the one it was, or the stores
+     *     cannot be used
+     * @throws RuntimeException if no store answers
+     */
+    Segment take(long step) {
+        boolean allLeftOut = sources.stream().allMatch(source -> source.leftOut);
+        RuntimeException failure = null;
+        for (int i = 0; i < sources.size(); i++) {
+            int index = (turn + i) % sources.size();
+            Source source = sources.get(index);
+            if (source.leftOut && !allLeftOut) {
+                continue;
+            }
+            try {
+                Segment segment = take(source, step);
+                turn = (index + 1) % sources.size();
+                return segment;
+            } catch (RuntimeException failed) {
+                if (isFinal(failed)) {
+                    throw failed;
+                }
+                failure = failure == null || isOf(failure, Reason.EXHAUSTED) ? failed : failure;
+            }
+        }
+        throw failure == null ? new IllegalStateException("No store was asked") : failure;
+    }
+
+    private Segment take(Source source, long step) {
+        source.asked.lock();
+        try {
+            Segment segment = source.counter.take(highest + 1, step);
+            highest = segment.numberAt(segment.size - 1);
+            takeBack(source);
+            return segment;
+        } catch (RuntimeException failed) {
+            if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
+                leaveOut(source, failed);
+            }
+            throw failed;
+        } finally {
+            source.asked.unlock();
+        }
+    }
+
+    /** Whether no other store may help. */
+    static boolean isFinal(RuntimeException failure) {
+        return isOf(failure, Reason.COUNTER_MOVED_BACK) || isOf(failure, Reason.COUNTER_MISMATCH);
+    }
+
+    static boolean isOf(@Nullable RuntimeException failure, Reason reason) {
+        return failure instanceof NumbersUnavailableException refused && refused.reason() == reason;
+    }
+
+    /**
+     * Gives back what is left of a segment that nobody claims from any more, if no process has taken numbers since.
+     *
+     * @param from the position of the first number that was not issued
+     */
+    void giveBack(Segment segment, long from) {
+        if (from < segment.size) {
+            Source source = sources.get(segment.store);
+            source.asked.lock();
+            try {
+                source.counter.giveBack(segment, from);
+            } finally {
+                source.asked.unlock();
+            }
+        }
+    }
+
+    // ---- leaving out
+
+    private void leaveOut(Source source, RuntimeException reason) {
+        long now = nanos.getAsLong();
+        boolean news = !source.leftOut;
+        if (news) {
+            source.leftOutAt = now;
+            source.rest = SHORTEST_REST_NANOS;
+            source.leftOut = true;
+        } else {
+            source.rest = Math.min(2 * source.rest, LONGEST_REST_NANOS);
+        }
+        source.restsUntil = now + source.rest;
+        if (news) {
+            told.storeLeftOut(source.counter.description(), reason);
+        }
+    }
+
+    private void takeBack(Source source) {
+        if (source.leftOut) {
+            source.leftOut = false;
+            told.storeTakenBack(
+                    source.counter.description(), Duration.ofNanos(nanos.getAsLong() - source.leftOutAt));
+        }
+    }
+}

@@ -1,0 +1,363 @@
+package io.github.snowflakeid.segment;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.IdGenerator;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes short numbers without a clock: takes segments, ranges of a counter that a {@link SegmentStore} keeps, and hands their numbers
+ * out. Leaf's segments work this way, and so do ticket servers where there are several stores.
+ *
+ * <p><b>Guarantee.</b> No number is issued twice, by any process that uses the same name in the same stores, as long as the stores
+ * keep what they have confirmed. Each thread's numbers ascend. Numbers of several processes interleave: a higher number is not
+ * always a later one. Numbers may be missing: a process that is killed loses the segment it has and the next one, if it has that
+ * already.
+ *
+ * <p><b>Waiting.</b> The next segment is taken in the background before this one ends, as early as the rate of the calls and the time
+ * the store takes to answer ask for. A caller waits only where the store is away until all numbers at hand are used, or where
+ * a burst takes more of them than one answer of the store brings; at most {@code maxWait}, then it gets a
+ * {@link NumbersUnavailableException}. An interrupt does not end a wait: the number is returned and the flag kept.
+ *
+ * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. One that is
+ * down is left out until it answers. All processes must name the same stores in the same order.
+ *
+ * <p><b>A counter that moved back</b>, as when its store was restored from a backup or emptied, is noticed when the next segment is
+ * taken. Nothing is issued from then on: whoever restored the store must set the counter above all numbers in use.
+ *
+ * <p>Safe for use by any number of threads, also virtual ones. A number costs one fetch-and-add.
+ */
+public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
+
+    /** How long a thread is kept for the next fetch. */
+    private static final long IDLE_SECONDS = 1;
+
+    /** One takes segments, one looks at stores that are left out. */
+    private static final int THREADS = 2;
+
+    private final String name;
+    private final List<SegmentStore> stores;
+    private final Counters counters;
+    private final Supply supply;
+
+    /** Held by who opens or closes. */
+    private final ReentrantLock lifecycle = new ReentrantLock();
+
+    private SegmentIdGenerator(Builder builder) {
+        name = Objects.requireNonNull(builder.name, "name");
+        stores = builder.stores;
+        Telling told = new Telling(builder.listener);
+        counters = new Counters(name, stores, builder.start, builder.end, System::nanoTime, told);
+        supply = new Supply(
+                name,
+                counters,
+                new Fetch(name, counters, System::nanoTime, background("snowflake-segment-" + name)),
+                new Pace(builder.minStep, builder.maxStep, builder.lasting),
+                builder.maxWait,
+                System::nanoTime,
+                told);
+    }
+
+    /** Threads end soon when there is nothing to do, and keep neither the process alive nor what belongs to a caller. */
+    private static ThreadPoolExecutor background(String threads) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+                    Thread thread = new Thread(null, body, threads, 0, false);
+                    thread.setDaemon(true);
+                    thread.setContextClassLoader(SegmentIdGenerator.class.getClassLoader());
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    /**
+     * Starts a generator. {@link Builder#name(String)} and {@link Builder#stores(List)} have to be called.
+     *
+     * @return a builder with the defaults
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, or there will be none
+     * @throws GeneratorClosedException if this generator is closed
+     */
+    @Override
+    public long nextId() {
+        return supply.next();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Never waits. It may be called by the thread of an event loop.
+     */
+    @Override
+    public OptionalLong tryNextId() {
+        return supply.tryNext();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, which holds for each segment, or there
+     *     will be none
+     * @throws GeneratorClosedException if this generator is closed
+     */
+    @Override
+    public void nextIds(long[] ids) {
+        supply.next(ids);
+    }
+
+    /**
+     * The name of the counter.
+     *
+     * @return the name it was built with
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Where the counter is kept.
+     *
+     * @return the stores it was built with, in their order
+     */
+    public List<SegmentStore> stores() {
+        return stores;
+    }
+
+    /**
+     * Which stores do not answer.
+     *
+     * @return what they are called; empty if all answered when they were asked last
+     */
+    public List<String> storesLeftOut() {
+        return counters.leftOut();
+    }
+
+    /**
+     * What this generator has done so far, and how it stands.
+     *
+     * @return a snapshot, also of a closed generator
+     */
+    public SegmentStatistics statistics() {
+        return supply.statistics();
+    }
+
+    /**
+     * Why callers get no number at this moment.
+     *
+     * @return what they are told; empty if there are numbers, or if this generator is closed
+     */
+    public Optional<NumbersUnavailableException> trouble() {
+        return supply.trouble();
+    }
+
+    /**
+     * Ends this generator. Calls that begin after this one has returned, and those that are waiting, get a
+     * {@link GeneratorClosedException}. Numbers that nobody has got go back to the store, if no process has taken numbers of it since.
+     * This takes at most {@code maxWait} and an answer of the store. Closing again does nothing.
+     */
+    @Override
+    public void close() {
+        lifecycle.lock();
+        try {
+            supply.close();
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    /**
+     * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with a segment that it takes
+     * now. Does nothing if it is open.
+     *
+     * @throws NumbersUnavailableException if none can be taken; the generator remains closed then
+     */
+    public void reopen() {
+        lifecycle.lock();
+        try {
+            supply.open();
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    /** Collects the settings of a generator. For use by one thread. */
+    public static final class Builder {
+
+        private static final int LONGEST_NAME = 100;
+        private static final Duration LONGEST = Duration.ofDays(1);
+
+        private @Nullable String name;
+        private List<SegmentStore> stores = List.of();
+        private long start = 1;
+        private long end = Long.MAX_VALUE;
+        private long minStep = 100;
+        private long maxStep = 100_000;
+        private Duration lasting = Duration.ofMinutes(15);
+        private Duration maxWait = Duration.ofSeconds(5);
+        private SegmentListener listener = new SegmentListener() {};
+
+        private Builder() {}
+
+        /**
+         * Sets which counter numbers are taken from. All generators of the same name share its numbers.
+         *
+         * @param name from 1 to 100 characters
+         * @return this
+         * @throws IllegalArgumentException if it is empty or longer
+         */
+        public Builder name(String name) {
+            if (name.isEmpty() || name.length() > LONGEST_NAME) {
+                throw new IllegalArgumentException("name must have from 1 to %d characters, but has %d: '%s'"
+                        .formatted(LONGEST_NAME, name.length(), name));
+            }
+            this.name = name;
+            return this;
+        }
+
+        /**
+         * Sets where the counter is kept.
+         *
+         * @param stores one, or several that share the numbers; the same ones in the same order in all processes
+         * @return this
+         */
+        public Builder stores(List<SegmentStore> stores) {
+            this.stores = List.copyOf(stores);
+            return this;
+        }
+
+        /**
+         * Sets where the counter is kept.
+         *
+         * @param store the only store
+         * @return this
+         */
+        public Builder store(SegmentStore store) {
+            return stores(List.of(store));
+        }
+
+        /**
+         * Sets the first number. A counter that exists must have been begun with the same one.
+         *
+         * @param start not negative; 1 unless set
+         * @return this
+         */
+        public Builder start(long start) {
+            this.start = start;
+            return this;
+        }
+
+        /**
+         * Sets the last number, as the last one that the column holds.
+         *
+         * @param end {@link Long#MAX_VALUE} unless set
+         * @return this
+         */
+        public Builder end(long end) {
+            this.end = end;
+            return this;
+        }
+
+        /**
+         * Sets how many numbers are taken at once at least, and first of all.
+         *
+         * @param minStep at least 1; 100 unless set
+         * @return this
+         */
+        public Builder minStep(long minStep) {
+            this.minStep = minStep;
+            return this;
+        }
+
+        /**
+         * Sets how many numbers are taken at once at most. A process that is killed loses up to twice that many.
+         *
+         * @param maxStep not less than {@code minStep}; 100,000 unless set
+         * @return this
+         */
+        public Builder maxStep(long maxStep) {
+            this.maxStep = maxStep;
+            return this;
+        }
+
+        /**
+         * Sets how long a segment is to last. Between the limits, so many numbers are taken at once.
+         *
+         * @param lasting from 1 ms to 1 d; 15 minutes unless set
+         * @return this
+         */
+        public Builder lasting(Duration lasting) {
+            this.lasting = lasting;
+            return this;
+        }
+
+        /**
+         * Sets how long a caller waits where there is no number at hand, and how long a start waits for a store.
+         *
+         * @param maxWait from 0 to 1 d; 5 s unless set
+         * @return this
+         */
+        public Builder maxWait(Duration maxWait) {
+            this.maxWait = maxWait;
+            return this;
+        }
+
+        /**
+         * Sets who is told of stores that fail.
+         *
+         * @param listener nobody unless set
+         * @return this
+         */
+        public Builder listener(SegmentListener listener) {
+            this.listener = Objects.requireNonNull(listener, "listener");
+            return this;
+        }
+
+        /**
+         * Looks at the stores and takes the first segment.
+         *
+         * @return a generator that is open; the caller closes it
+         * @throws IllegalArgumentException if a setting is not what it must be
+         * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, if one cannot be used, or if one has a
+         *     counter of that name with another start or increment
+         */
+        public SegmentIdGenerator build() {
+            check(name != null, "name must be set");
+            check(!stores.isEmpty(), "stores must not be empty");
+            check(start >= 0, "start must not be negative, but was " + start);
+            check(
+                    start <= end - (stores.size() - 1),
+                    "end must leave each of %d stores a number, from start %d on, but was %d".formatted(stores.size(), start, end));
+            check(minStep >= 1, "minStep must be at least 1, but was " + minStep);
+            check(maxStep >= minStep, "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));
+            check(
+                    lasting.compareTo(Duration.ofMillis(1)) >= 0 && lasting.compareTo(LONGEST) <= 0,
+                    "lasting must be from 1 ms to 1 d, but was " + lasting);
+            check(!maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0, "maxWait must be from 0 to 1 d, but was " + maxWait);
+            SegmentIdGenerator generator = new SegmentIdGenerator(this);
+            generator.reopen();
+            return generator;
+        }
+
+        private static void check(boolean holds, String rule) {
+            if (!holds) {
+                throw new IllegalArgumentException(rule);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.snowflakeid.segment;
+
+import java.time.Duration;
+
+/**
+ * Told what becomes of the stores that a {@link SegmentIdGenerator} takes numbers from, by a thread of the library, or by the one
+ * that opens the generator. Must return soon. Each method does nothing unless overridden.
+ */
+public interface SegmentListener {
+
+    /**
+     * A store does not answer, and is left out until it does. Told once until it is taken back.
+     *
+     * @param store what the store is called
+     * @param reason why it is left out
+     */
+    default void storeLeftOut(String store, RuntimeException reason) {}
+
+    /**
+     * A store that was left out has answered.
+     *
+     * @param store what the store is called
+     * @param away how long it was left out
+     */
+    default void storeTakenBack(String store, Duration away) {}
+
+    /**
+     * There are no numbers for callers, or there will be none when those at hand are used up.
+     *
+     * @param reason why, and what to do
+     */
+    default void numbersEnded(NumbersUnavailableException reason) {}
+
+    /**
+     * There are numbers again.
+     *
+     * @param away how long after {@link #numbersEnded}
+     */
+    default void numbersFlowAgain(Duration away) {}
+}

@@ -1,0 +1,382 @@
+package io.github.snowflakeid.segment;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands numbers out, and sees to it that there always are some.
+ *
+ * <p><b>Who races with whom.</b> Callers claim positions of the present segment, without a lock. A claimed position belongs to one
+ * caller, and one behind the end to nobody. Who gets one of these comes under the lock, and claims again: of the present segment, if
+ * somebody has put another one there meanwhile; else of the one that is ready, which becomes the present one; else it waits.
+ * Segments follow each other in the order of their numbers, and the present one is replaced only when it is used up, so each caller's
+ * numbers ascend.
+ *
+ * <p>At most one fetch is under way. It leaves its segment, under the lock, as the one that is ready.
+ *
+ * <p>Who closes drains the present segment: whatever was claimed before is issued, nothing is claimed after. So what is left is known
+ * exactly, and can be given back. A fetch that ends later gives its own segment back.
+ */
+final class Supply implements Fetch.Recipient {
+
+    /** Nobody waits longer than this without a look for himself. */
+    private static final long LONGEST_WAIT_NANOS = 100_000_000;
+
+    private final Stock stock = new Stock();
+    private final Counters counters;
+    private final Fetch fetch;
+    private final Pace pace;
+    private final Duration maxWait;
+    private final LongSupplier nanos;
+    private final Telling told;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // All below is used under the lock.
+    private final Outage outage;
+    private boolean closed = true;
+    private boolean fetching;
+
+    private long waitedNanos;
+    private long refused;
+    private long fetches;
+    private long failures;
+
+    Supply(String name, Counters counters, Fetch fetch, Pace pace, Duration maxWait, LongSupplier nanos, Telling told) {
+        this.counters = counters;
+        this.fetch = fetch;
+        this.pace = pace;
+        this.maxWait = maxWait;
+        this.nanos = nanos;
+        this.told = told;
+        outage = new Outage(name, maxWait);
+    }
+
+    // ---- numbers
+
+    long next() {
+        Segment mine = stock.present();
+        long position = mine.claim(1);
+        return mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position);
+    }
+
+    private long nextAtMilestone(Segment mine, long position) {
+        if (position >= mine.size) {
+            return nextOfAnother();
+        }
+        lookAhead(mine);
+        return mine.numberAt(position);
+    }
+
+    /** Fills an array with ascending numbers. */
+    void next(long[] numbers) {
+        int filled = 0;
+        while (filled < numbers.length) {
+            Segment mine = stock.present();
+            int wanted = numbers.length - filled;
+            long position = mine.claim(wanted);
+            long end = Math.min(position + wanted, mine.size);
+            for (long each = position; each < end; each++) {
+                numbers[filled++] = mine.numberAt(each);
+            }
+            if (filled < numbers.length) {
+                numbers[filled++] = nextOfAnother();
+            } else if (!mine.isBeforeMilestone(end - 1)) {
+                lookAhead(mine);
+            }
+        }
+    }
+
+    /** A number, if there is one at hand. */
+    OptionalLong tryNext() {
+        Segment mine = stock.present();
+        long position = mine.claim(1);
+        if (position < mine.size) {
+            return OptionalLong.of(
+                    mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position));
+        }
+        if (!lock.tryLock()) {
+            return OptionalLong.empty();
+        }
+        try {
+            OptionalLong number = claim();
+            if (number.isEmpty()) {
+                refused++;
+                fetch();
+            }
+            return number;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Measures how fast numbers go, and takes the next segment when it is time; unless another thread is at it. */
+    private void lookAhead(Segment mine) {
+        if (lock.tryLock()) {
+            try {
+                if (mine == stock.present()) {
+                    mine.moveMilestone();
+                    measure();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private long nextOfAnother() {
+        long start = nanos.getAsLong();
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            while (true) {
+                OptionalLong number = claim();
+                if (number.isPresent()) {
+                    return number.getAsLong();
+                }
+                long left = maxWait.toNanos() - (nanos.getAsLong() - start);
+                if (closed || outage.isFinal() || left <= 0) {
+                    refused++;
+                    throw closed ? new GeneratorClosedException() : outage.reason();
+                }
+                fetch();
+                interrupted |= !await(left);
+            }
+        } finally {
+            waitedNanos += nanos.getAsLong() - start;
+            lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** @return whether no interrupt came */
+    private boolean await(long atMost) {
+        try {
+            changed.awaitNanos(Math.min(atMost, LONGEST_WAIT_NANOS));
+            return true;
+        } catch (InterruptedException interrupt) {
+            return false;
+        }
+    }
+
+    /** Claims a number of what is at hand. */
+    private OptionalLong claim() {
+        Segment before = stock.present();
+        OptionalLong number = stock.claim();
+        if (stock.present() != before) {
+            measure();
+        }
+        return number;
+    }
+
+    // ---- segments
+
+    private void measure() {
+        pace.passed(nanos.getAsLong(), stock.issued());
+        if (pace.isDue(stock.present())) {
+            fetch();
+        }
+    }
+
+    private void fetch() {
+        if (fetching || closed || outage.isFinal() || stock.ready() != null) {
+            return;
+        }
+        fetching = true;
+        try {
+            fetch.begin(this);
+        } catch (Throwable noThread) {
+            fetching = false;
+            outage.failed(new IllegalStateException("no thread to take numbers with", noThread));
+        }
+    }
+
+    @Override
+    public long step() {
+        lock.lock();
+        try {
+            return pace.step(nanos.getAsLong(), stock.issued());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean arrived(Segment segment, long answeredIn) {
+        Duration away;
+        lock.lock();
+        try {
+            pace.answered(answeredIn);
+            fetches++;
+            if (closed) {
+                return false;
+            }
+            stock.add(segment);
+            away = outage.ends(nanos.getAsLong());
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (away != null) {
+            told.numbersFlowAgain(away);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean failed(RuntimeException reason) {
+        NumbersUnavailableException news = null;
+        boolean goesOn;
+        lock.lock();
+        try {
+            failures++;
+            outage.failed(reason);
+            if (Counters.isOf(reason, Reason.COUNTER_MOVED_BACK)) {
+                stock.drain();
+            }
+            if (!closed && (outage.isFinal() || stock.remaining() == 0) && outage.begins(nanos.getAsLong())) {
+                news = outage.reason();
+            }
+            goesOn = !closed && !outage.isFinal();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (news != null) {
+            told.numbersEnded(news);
+        }
+        return goesOn;
+    }
+
+    @Override
+    public void over() {
+        lock.lock();
+        try {
+            fetching = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean pause(long atMost) {
+        lock.lock();
+        try {
+            long start = nanos.getAsLong();
+            for (long left = atMost; !closed && left > 0; left = atMost - (nanos.getAsLong() - start)) {
+                await(left);
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- opening and closing
+
+    /**
+     * Looks at the stores and takes the first segment, if this is closed.
+     *
+     * @throws NumbersUnavailableException if none can be taken; this remains closed then
+     */
+    void open() {
+        lock.lock();
+        try {
+            if (!closed) {
+                return;
+            }
+            closed = false;
+            fetching = true;
+            outage.forget();
+        } finally {
+            lock.unlock();
+        }
+        boolean open = false;
+        try {
+            fetch.first(this, maxWait);
+            open = true;
+        } finally {
+            over();
+            if (!open) {
+                close();
+            }
+        }
+    }
+
+    /** Ends handing out, and gives back what is left, if no process has taken numbers since. */
+    void close() {
+        Segment next;
+        Segment last;
+        long from;
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            changed.signalAll();
+            next = stock.ready();
+            last = stock.present();
+            from = stock.drain();
+            awaitFetch();
+        } finally {
+            lock.unlock();
+        }
+        if (next != null) {
+            fetch.giveBack(next, 0);
+        }
+        fetch.giveBack(last, from);
+    }
+
+    /** The segment of a fetch that is under way comes after the others, and goes back before them. */
+    private void awaitFetch() {
+        boolean interrupted = false;
+        long start = nanos.getAsLong();
+        for (long left = maxWait.toNanos(); fetching && left > 0; left = maxWait.toNanos() - (nanos.getAsLong() - start)) {
+            interrupted |= !await(left);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // ---- how it stands
+
+    /** Why the next caller would get no number, as far as known. */
+    Optional<NumbersUnavailableException> trouble() {
+        lock.lock();
+        try {
+            return !closed && stock.remaining() == 0 && outage.isKnown() ? Optional.of(outage.reason()) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    SegmentStatistics statistics() {
+        lock.lock();
+        try {
+            return new SegmentStatistics(
+                    stock.issued(),
+                    Duration.ofNanos(waitedNanos),
+                    refused,
+                    fetches,
+                    failures,
+                    pace.lastStep(),
+                    stock.remaining(),
+                    counters.highest());
+        } finally {
+            lock.unlock();
+        }
+    }
+}
