@@ -1,0 +1,255 @@
+package io.github.snowflakeid.segment;
+
+import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every {@link SegmentStore} has to keep. Whoever writes one extends this class, says how to open it, and has the tests. It is
+ * public API, in the test jar of the core; new versions may add tests.
+ *
+ * <p>Needs JUnit Jupiter and AssertJ. Each test begins with an empty store, in one process, and uses up to 16 threads. What servers do
+ * that are killed or fail over, it cannot tell.
+ */
+@Timeout(60)
+@SuppressWarnings("exports")
+public abstract class SegmentStoreContract {
+
+    private static final String NAME = "orders";
+
+    private SegmentStore store;
+
+    /** For those who extend this. */
+    protected SegmentStoreContract() {}
+
+    /**
+     * Begins with a store without any counters; called before each test.
+     *
+     * @throws Exception if there is none; the test fails
+     */
+    protected abstract void openEmptyStore() throws Exception;
+
+    /**
+     * That store, as another process would have it. Called several times in a test, by several threads at once.
+     *
+     * @return a store; the test does not close it
+     */
+    protected abstract SegmentStore store();
+
+    /**
+     * Ends with the store; called after each test, also one that failed.
+     *
+     * @throws Exception if that fails; the test does, too
+     */
+    protected abstract void closeStore() throws Exception;
+
+    /**
+     * Whether the client may repeat a write whose answer it has lost.
+     *
+     * @return whether a repeated write has to be answered as the first one; {@code false} unless overridden
+     */
+    protected boolean repeatsWrites() {
+        return false;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        openEmptyStore();
+        store = store();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        closeStore();
+    }
+
+    private static String token() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static Counter counter(long last) {
+        return new Counter(1, 1, last, token());
+    }
+
+    /** Writes what must be written. */
+    private Counter written(String name, @Nullable Counter seen, Counter next) {
+        assertThat(store.write(name, seen, next)).as("%s after %s", next, seen).isTrue();
+        return next;
+    }
+
+    @Test
+    void saysWhatItIs() {
+        assertThat(store.description()).isNotBlank();
+        assertThat(store.kind()).matches("[a-z][a-z0-9-]*");
+    }
+
+    @Test
+    void counterThatNobodyHasWrittenIsNull() {
+        assertThat(store.read(NAME)).isNull();
+    }
+
+    @Test
+    void readsWhatWasWrittenByAnother() {
+        Counter first = written(NAME, null, new Counter(1_000, 3, 997, token()));
+        assertThat(store().read(NAME)).isEqualTo(first);
+
+        Counter second = written(NAME, first, new Counter(2_000, 5, 2_495, token()));
+        assertThat(store().read(NAME)).isEqualTo(second);
+    }
+
+    @Test
+    void keepsEveryNumberToTheLastDigit() {
+        Counter seen = null;
+        for (long number : new long[] {
+            Long.MAX_VALUE,
+            Long.MAX_VALUE - 1,
+            Long.MIN_VALUE,
+            (1L << 53) + 1,
+            -(1L << 53) - 1,
+            999_999_999_999_999_999L,
+            0,
+            -1
+        }) {
+            seen = written(NAME, seen, new Counter(number, Integer.MAX_VALUE, number, token()));
+            assertThat(store.read(NAME)).isEqualTo(seen);
+        }
+    }
+
+    @Test
+    void counterIsCreatedOnce() {
+        Counter first = written(NAME, null, counter(100));
+
+        assertThat(store.write(NAME, null, counter(200))).isFalse();
+        assertThat(store().write(NAME, null, counter(300))).isFalse();
+        assertThat(store.read(NAME)).isEqualTo(first);
+    }
+
+    @Test
+    void oneOfManyThatCreateItWins() throws Exception {
+        List<Counter> counters = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            counters.add(counter(i));
+        }
+        List<Boolean> created = atOnce(16, i -> store().write(NAME, null, counters.get(i)));
+
+        assertThat(created).containsOnlyOnce(true);
+        assertThat(store.read(NAME)).isEqualTo(counters.get(created.indexOf(true)));
+    }
+
+    @Test
+    void writesNothingWhereTheTokenIsAnotherOne() {
+        Counter first = written(NAME, null, new Counter(1, 1, 100, "token-a"));
+        for (String other : List.of("token-b", "TOKEN-A", "token-", "token-a2", "x".repeat(36))) {
+            assertThat(store.write(NAME, new Counter(1, 1, 100, other), counter(200)))
+                    .as("token %s", other)
+                    .isFalse();
+        }
+        assertThat(store.read(NAME)).isEqualTo(first);
+
+        Counter second = written(NAME, first, counter(200));
+        assertThat(store.write(NAME, first, counter(300))).isFalse();
+        assertThat(store.read(NAME)).isEqualTo(second);
+    }
+
+    @Test
+    void tokenAloneDecides() {
+        written(NAME, null, new Counter(1, 1, 100, "token"));
+
+        assertThat(store.write(NAME, new Counter(5, 7, 300, "token"), counter(400)))
+                .isTrue();
+    }
+
+    @Test
+    void writesNothingWhereThereIsNoCounter() {
+        assertThat(store.write(NAME, counter(100), counter(200))).isFalse();
+        assertThat(store.read(NAME)).isNull();
+    }
+
+    @Test
+    void repeatedWriteIsAnsweredAsTheFirstOne() {
+        assumeThat(repeatsWrites()).as("the client repeats writes").isTrue();
+        Counter first = written(NAME, null, counter(100));
+        written(NAME, null, first);
+        Counter second = written(NAME, first, counter(200));
+        written(NAME, first, second);
+        Counter third = written(NAME, second, counter(300));
+
+        assertThat(store.write(NAME, first, second)).isFalse();
+        assertThat(store.read(NAME)).isEqualTo(third);
+    }
+
+    @Test
+    void oneOfManyThatHaveSeenTheSameTokenWins() throws Exception {
+        Counter seen = written(NAME, null, counter(0));
+        for (int round = 0; round < 5; round++) {
+            Counter before = seen;
+            List<Counter> counters = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                counters.add(counter(i));
+            }
+            List<Boolean> written = atOnce(16, i -> store().write(NAME, before, counters.get(i)));
+
+            assertThat(written).containsOnlyOnce(true);
+            seen = counters.get(written.indexOf(true));
+            assertThat(store.read(NAME)).isEqualTo(seen);
+        }
+    }
+
+    @Test
+    void noWriteOfManyIsLost() throws Exception {
+        written(NAME, null, counter(0));
+        int threads = 8;
+        int writes = 20;
+        atOnce(threads, thread -> {
+            SegmentStore own = store();
+            for (int written = 0; written < writes; ) {
+                Counter seen = own.read(NAME);
+                assertThat(seen).isNotNull();
+                written += own.write(NAME, seen, counter(seen.last() + 1)) ? 1 : 0;
+            }
+            return thread;
+        });
+        assertThat(store.read(NAME)).isNotNull().extracting(Counter::last).isEqualTo((long) threads * writes);
+    }
+
+    @Test
+    void namesAreIndependentHoweverMuchAlike() {
+        List<String> names = List.of(
+                "orders",
+                "Orders",
+                "orders.",
+                "order",
+                "orders:1",
+                "{orders}",
+                "orders'; --",
+                "or%ers_",
+                "orders\\",
+                "orders\"",
+                "caf\u00e9",
+                "cafe\u0301",
+                "cafe",
+                "\u96ea",
+                "\ud83c\udfab",
+                "n".repeat(100),
+                "n".repeat(99),
+                "\u96ea".repeat(100));
+        List<Counter> counters = new ArrayList<>();
+        for (String name : names) {
+            assertThat(store.read(name)).as(name).isNull();
+            counters.add(written(name, null, counter(counters.size())));
+        }
+        for (String name : names) {
+            assertThat(store().read(name)).as(name).isEqualTo(counters.get(names.indexOf(name)));
+        }
+    }
+}
