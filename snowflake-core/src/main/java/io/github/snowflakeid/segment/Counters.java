@@ -52,7 +52,7 @@ final class Counters {
         this.told = told;
     }
 
-    /** The highest number that this process has taken; one less than the start if it has taken none. */
+    /** No number beyond this was taken, or all were given back. */
     long highest() {
         return highest;
     }
@@ -183,6 +183,7 @@ final class Counters {
             Source source = sources.get(segment.store);
             source.asked.lock();
             try {
+                highest = segment.numberAt(from) - 1;
                 source.counter.giveBack(segment, from);
             } finally {
                 source.asked.unlock();
@@ -211,8 +212,7 @@ final class Counters {
     private void takeBack(Source source) {
         if (source.leftOut) {
             source.leftOut = false;
-            told.storeTakenBack(
-                    source.counter.description(), Duration.ofNanos(nanos.getAsLong() - source.leftOutAt));
+            told.storeTakenBack(source.counter.description(), Duration.ofNanos(nanos.getAsLong() - source.leftOutAt));
         }
     }
 }

@@ -49,7 +49,7 @@ final class Outage {
         return failure != null;
     }
 
-    /** @return whether callers have to be told, since they were not */
+    /** Callers get no numbers. Tells whether that is news. */
     boolean begins(long now) {
         boolean news = !told;
         if (news) {
@@ -59,8 +59,9 @@ final class Outage {
         return news;
     }
 
-    /** @return how long callers were without numbers; null if they were not told so */
-    @Nullable Duration ends(long now) {
+    /** There are numbers again. Tells how long there were none; null if nobody was told so. */
+    @Nullable
+    Duration ends(long now) {
         Duration away = told ? Duration.ofNanos(now - toldAt) : null;
         forget();
         return away;

@@ -20,8 +20,8 @@ final class Pace {
     /** How much of the slowest answer is remembered from one to the next. */
     private static final double MEMORY = 0.9;
 
-    private final long minStep;
-    private final long maxStep;
+    private final double minStep;
+    private final double maxStep;
     private final double lasting;
 
     private long step;
@@ -39,7 +39,7 @@ final class Pace {
     Pace(long minStep, long maxStep, Duration lasting) {
         this.minStep = minStep;
         this.maxStep = maxStep;
-        this.lasting = lasting.toNanos();
+        this.lasting = (double) lasting.toNanos();
         step = minStep;
     }
 
@@ -52,9 +52,9 @@ final class Pace {
         if (first) {
             first = false;
         } else {
-            double mean = (used - usedWhenTaken) / (double) Math.max(1, now - takenAt);
-            double wanted = Math.max(step / 2.0, Math.min(step * (double) MOST_GROWTH, mean * lasting));
-            step = (long) Math.max(minStep, Math.min(maxStep, wanted));
+            double wanted = rate(used - usedWhenTaken, now - takenAt) * lasting;
+            double near = Math.max(step / 2.0, Math.min((double) step * MOST_GROWTH, wanted));
+            step = (long) Math.max(minStep, Math.min(maxStep, near));
         }
         takenAt = now;
         usedWhenTaken = used;
@@ -68,13 +68,13 @@ final class Pace {
 
     /** The store has answered. */
     void answered(long nanos) {
-        answer = Math.max(nanos, answer * MEMORY);
+        answer = Math.max((double) nanos, answer * MEMORY);
     }
 
     /** A milestone was passed, or a segment begun. */
     void passed(long now, long used) {
         if (used > usedAtMilestone) {
-            rate = (used - usedAtMilestone) / (double) Math.max(1, now - milestoneAt);
+            rate = rate(used - usedAtMilestone, now - milestoneAt);
         }
         milestoneAt = now;
         usedAtMilestone = used;
@@ -82,7 +82,11 @@ final class Pace {
 
     /** Whether it is time to take the next segment. */
     boolean isDue(Segment present) {
-        double needed = Math.max(present.spacing(), ANSWERS_AHEAD * answer * rate);
+        double needed = Math.max((double) present.spacing(), ANSWERS_AHEAD * answer * rate);
         return present.left() - present.spacing() <= needed;
+    }
+
+    private static double rate(long numbers, long nanos) {
+        return (double) numbers / Math.max(1, nanos);
     }
 }

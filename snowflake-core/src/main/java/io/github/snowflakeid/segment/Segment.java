@@ -87,7 +87,7 @@ final class Segment extends RoomAfter {
 
     /** Puts the milestone behind what was claimed. */
     void moveMilestone() {
-        milestone = Math.min(size, used() + spacing());
+        milestone = Math.min(size, (used() / spacing() + 1) * spacing());
     }
 
     /**

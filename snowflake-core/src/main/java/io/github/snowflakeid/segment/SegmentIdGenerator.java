@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,21 +57,23 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         name = Objects.requireNonNull(builder.name, "name");
         stores = builder.stores;
         Telling told = new Telling(builder.listener);
-        counters = new Counters(name, stores, builder.start, builder.end, System::nanoTime, told);
+        LongSupplier nanos = builder.nanos;
+        Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
+        counters = new Counters(name, stores, builder.start, builder.end, nanos, told);
         supply = new Supply(
                 name,
                 counters,
-                new Fetch(name, counters, System::nanoTime, background("snowflake-segment-" + name)),
+                new Fetch(name, counters, nanos, background),
                 new Pace(builder.minStep, builder.maxStep, builder.lasting),
                 builder.maxWait,
-                System::nanoTime,
+                nanos,
                 told);
     }
 
     /** Threads end soon when there is nothing to do, and keep neither the process alive nor what belongs to a caller. */
     private static ThreadPoolExecutor background(String threads) {
-        ThreadPoolExecutor executor =
-                new ThreadPoolExecutor(THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
                     Thread thread = new Thread(null, body, threads, 0, false);
                     thread.setDaemon(true);
                     thread.setContextClassLoader(SegmentIdGenerator.class.getClassLoader());
@@ -211,6 +215,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         private Duration lasting = Duration.ofMinutes(15);
         private Duration maxWait = Duration.ofSeconds(5);
         private SegmentListener listener = new SegmentListener() {};
+        private LongSupplier nanos = System::nanoTime;
+        private @Nullable Executor background;
 
         private Builder() {}
 
@@ -328,6 +334,13 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             return this;
         }
 
+        /** What else there is of the world, for tests: real time in nanoseconds, and threads. */
+        Builder world(LongSupplier nanos, Executor background) {
+            this.nanos = nanos;
+            this.background = background;
+            return this;
+        }
+
         /**
          * Looks at the stores and takes the first segment.
          *
@@ -342,13 +355,18 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             check(start >= 0, "start must not be negative, but was " + start);
             check(
                     start <= end - (stores.size() - 1),
-                    "end must leave each of %d stores a number, from start %d on, but was %d".formatted(stores.size(), start, end));
+                    "end must leave each of %d stores a number, from start %d on, but was %d"
+                            .formatted(stores.size(), start, end));
             check(minStep >= 1, "minStep must be at least 1, but was " + minStep);
-            check(maxStep >= minStep, "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));
+            check(
+                    maxStep >= minStep,
+                    "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));
             check(
                     lasting.compareTo(Duration.ofMillis(1)) >= 0 && lasting.compareTo(LONGEST) <= 0,
                     "lasting must be from 1 ms to 1 d, but was " + lasting);
-            check(!maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0, "maxWait must be from 0 to 1 d, but was " + maxWait);
+            check(
+                    !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0,
+                    "maxWait must be from 0 to 1 d, but was " + maxWait);
             SegmentIdGenerator generator = new SegmentIdGenerator(this);
             generator.reopen();
             return generator;

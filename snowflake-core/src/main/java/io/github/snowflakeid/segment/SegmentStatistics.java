@@ -16,4 +16,11 @@ import java.time.Duration;
  * @param last the last number that was taken from a store; one less than the start if none was
  */
 public record SegmentStatistics(
-        long issued, Duration waited, long refused, long fetches, long failures, long step, long remaining, long last) {}
+        long issued,
+        Duration waited,
+        long refused,
+        long fetches,
+        long failures,
+        long step,
+        long remaining,
+        long last) {}

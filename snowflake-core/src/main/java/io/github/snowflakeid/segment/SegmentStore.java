@@ -40,7 +40,8 @@ public interface SegmentStore {
      *     a generator that is being opened fails at once then
      * @throws RuntimeException if the counter cannot be read now
      */
-    @Nullable Counter read(String name);
+    @Nullable
+    Counter read(String name);
 
     /**
      * Writes a counter, if it still is as it was read.

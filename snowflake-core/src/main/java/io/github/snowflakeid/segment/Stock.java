@@ -21,7 +21,8 @@ final class Stock {
     }
 
     /** Which segment follows the present one; null if there is none yet. */
-    @Nullable Segment ready() {
+    @Nullable
+    Segment ready() {
         return ready;
     }
 

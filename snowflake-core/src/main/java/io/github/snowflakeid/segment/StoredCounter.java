@@ -47,7 +47,8 @@ final class StoredCounter {
      *
      * @throws NumbersUnavailableException if it has another start or increment, or has moved back
      */
-    @Nullable Counter look() {
+    @Nullable
+    Counter look() {
         Counter seen = store.read(name);
         Counter last = mine;
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
@@ -91,8 +92,8 @@ final class StoredCounter {
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
         }
-        throw new IllegalStateException(
-                "Other processes took numbers of '%s' from %s first, %d times".formatted(name, store.description(), TRIES));
+        throw new IllegalStateException("Other processes took numbers of '%s' from %s first, %d times"
+                .formatted(name, store.description(), TRIES));
     }
 
     /** The first number of this store behind the last one that was taken, and not below the floor. */
@@ -114,7 +115,8 @@ final class StoredCounter {
     private NumbersUnavailableException exhausted() {
         return new NumbersUnavailableException(
                 Reason.EXHAUSTED,
-                "Numbers of '%s' in %s have come to their end, %d; no number issued".formatted(name, store.description(), end),
+                "Numbers of '%s' in %s have come to their end, %d; no number issued"
+                        .formatted(name, store.description(), end),
                 null);
     }
 

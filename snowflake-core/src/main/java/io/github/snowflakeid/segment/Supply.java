@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Hands numbers out, and sees to it that there always are some.
@@ -159,7 +159,8 @@ final class Supply implements Fetch.Recipient {
         }
     }
 
-    /** @return whether no interrupt came */
+    /** Waits, for a caller that looks again; tells whether no interrupt came. */
+    @SuppressWarnings("WaitNotInLoop")
     private boolean await(long atMost) {
         try {
             changed.awaitNanos(Math.min(atMost, LONGEST_WAIT_NANOS));
@@ -189,26 +190,19 @@ final class Supply implements Fetch.Recipient {
     }
 
     private void fetch() {
-        if (fetching || closed || outage.isFinal() || stock.ready() != null) {
-            return;
-        }
-        fetching = true;
-        try {
-            fetch.begin(this);
-        } catch (Throwable noThread) {
-            fetching = false;
-            outage.failed(new IllegalStateException("no thread to take numbers with", noThread));
+        if (!fetching && !closed && !outage.isFinal() && stock.ready() == null) {
+            try {
+                fetch.begin(this);
+                fetching = true;
+            } catch (Throwable noThread) {
+                outage.failed(new IllegalStateException("no thread to take numbers with", noThread));
+            }
         }
     }
 
     @Override
     public long step() {
-        lock.lock();
-        try {
-            return pace.step(nanos.getAsLong(), stock.issued());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> pace.step(nanos.getAsLong(), stock.issued()));
     }
 
     @Override
@@ -260,27 +254,22 @@ final class Supply implements Fetch.Recipient {
 
     @Override
     public void over() {
-        lock.lock();
-        try {
+        locked(() -> {
             fetching = false;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+            return closed;
+        });
     }
 
     @Override
     public boolean pause(long atMost) {
-        lock.lock();
-        try {
+        return locked(() -> {
             long start = nanos.getAsLong();
             for (long left = atMost; !closed && left > 0; left = atMost - (nanos.getAsLong() - start)) {
                 await(left);
             }
             return !closed;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     // ---- opening and closing
@@ -343,7 +332,9 @@ final class Supply implements Fetch.Recipient {
     private void awaitFetch() {
         boolean interrupted = false;
         long start = nanos.getAsLong();
-        for (long left = maxWait.toNanos(); fetching && left > 0; left = maxWait.toNanos() - (nanos.getAsLong() - start)) {
+        for (long left = maxWait.toNanos();
+                fetching && left > 0;
+                left = maxWait.toNanos() - (nanos.getAsLong() - start)) {
             interrupted |= !await(left);
         }
         if (interrupted) {
@@ -355,26 +346,27 @@ final class Supply implements Fetch.Recipient {
 
     /** Why the next caller would get no number, as far as known. */
     Optional<NumbersUnavailableException> trouble() {
-        lock.lock();
-        try {
-            return !closed && stock.remaining() == 0 && outage.isKnown() ? Optional.of(outage.reason()) : Optional.empty();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !closed && stock.remaining() == 0 && outage.isKnown()
+                ? Optional.of(outage.reason())
+                : Optional.empty());
     }
 
     SegmentStatistics statistics() {
+        return locked(() -> new SegmentStatistics(
+                stock.issued(),
+                Duration.ofNanos(waitedNanos),
+                refused,
+                fetches,
+                failures,
+                pace.lastStep(),
+                stock.remaining(),
+                counters.highest()));
+    }
+
+    private <T> T locked(Supplier<T> body) {
         lock.lock();
         try {
-            return new SegmentStatistics(
-                    stock.issued(),
-                    Duration.ofNanos(waitedNanos),
-                    refused,
-                    fetches,
-                    failures,
-                    pace.lastStep(),
-                    stock.remaining(),
-                    counters.highest());
+            return body.get();
         } finally {
             lock.unlock();
         }

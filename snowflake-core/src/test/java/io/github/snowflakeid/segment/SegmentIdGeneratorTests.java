@@ -1,0 +1,682 @@
+package io.github.snowflakeid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SegmentIdGeneratorTests {
+
+    private static final String ORDERS = "orders";
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore("store a");
+    private final InMemorySegmentStore other = new InMemorySegmentStore("store b");
+
+    /** What is to be done in the background, done when the test says so. */
+    private final Queue<Runnable> background = new ArrayDeque<>();
+
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<SegmentIdGenerator> made = new ArrayList<>();
+    private long nanos;
+    private long look = 1_000;
+
+    @AfterEach
+    void end() {
+        store.failWith(null);
+        other.failWith(null);
+        made.forEach(SegmentIdGenerator::close);
+    }
+
+    private SegmentIdGenerator made(SegmentIdGenerator.Builder builder) {
+        SegmentIdGenerator generator = builder.build();
+        made.add(generator);
+        return generator;
+    }
+
+    private SegmentIdGenerator.Builder orders() {
+        return SegmentIdGenerator.builder()
+                .name(ORDERS)
+                .store(store)
+                .minStep(10)
+                .listener(new Told());
+    }
+
+    /** Orders whose segments are fetched by {@link #work()}; each {@link #look} at the time takes a microsecond. */
+    private SegmentIdGenerator.Builder byHand() {
+        return orders().world(() -> nanos += look, background::add).maxWait(Duration.ofNanos(2_000));
+    }
+
+    /** Numbers, each so long after the last one. */
+    private long[] numbersEach(Duration pause, SegmentIdGenerator generator, int count) {
+        return LongStream.range(0, count)
+                .map(number -> {
+                    nanos += pause.toNanos();
+                    return generator.nextId();
+                })
+                .toArray();
+    }
+
+    private void work() {
+        for (Runnable next = background.poll(); next != null; next = background.poll()) {
+            next.run();
+        }
+    }
+
+    private static long[] numbers(SegmentIdGenerator generator, int count) {
+        return LongStream.generate(generator::nextId).limit(count).toArray();
+    }
+
+    private static long[] range(long first, long last) {
+        return LongStream.rangeClosed(first, last).toArray();
+    }
+
+    private Counter counter() {
+        return store.read(ORDERS);
+    }
+
+    private final class Told implements SegmentListener {
+
+        @Override
+        public void storeLeftOut(String store, RuntimeException reason) {
+            told.add(store + " left out: " + reason.getMessage());
+        }
+
+        @Override
+        public void storeTakenBack(String store, Duration away) {
+            told.add(store + " taken back");
+        }
+
+        @Override
+        public void numbersEnded(NumbersUnavailableException reason) {
+            told.add("ended: " + reason.reason());
+        }
+
+        @Override
+        public void numbersFlowAgain(Duration away) {
+            told.add("flow again");
+        }
+    }
+
+    // ---- numbers
+
+    @Test
+    void numbersOfOneProcessHaveNoGaps() {
+        SegmentIdGenerator generator = made(orders());
+        assertThat(numbers(generator, 10_000)).isEqualTo(range(1, 10_000));
+    }
+
+    @Test
+    void numbersBeginWhereTheyAreToStart() {
+        assertThat(numbers(made(orders().start(0)), 25)).isEqualTo(range(0, 24));
+    }
+
+    @Test
+    void processesShareTheNumbersOfAName() {
+        SegmentIdGenerator one = made(orders().maxStep(10));
+        SegmentIdGenerator two = made(orders().maxStep(10));
+        long[] ofOne = numbers(one, 500);
+        long[] ofTwo = numbers(two, 500);
+        assertThat(ofOne).isSorted();
+        assertThat(ofTwo).isSorted();
+        assertThat(LongStream.concat(Arrays.stream(ofOne), Arrays.stream(ofTwo)).distinct())
+                .hasSize(1000);
+    }
+
+    @Test
+    void otherNamesHaveNumbersOfTheirOwn() {
+        made(orders()).nextId();
+        assertThat(made(orders().name("invoices")).nextId()).isEqualTo(1);
+    }
+
+    @Test
+    void batchGoesOverSegmentsInAscendingOrder() {
+        SegmentIdGenerator generator = made(orders().maxStep(100));
+        assertThat(generator.nextIds(1234)).isEqualTo(range(1, 1234));
+        assertThat(generator.nextIds(0)).isEmpty();
+        assertThat(generator.nextId()).isEqualTo(1235);
+    }
+
+    @Test
+    void threadsGetDifferentNumbersThatAscendForEach() throws Exception {
+        int threads = 8;
+        int count = 50_000;
+        List<SegmentIdGenerator> processes =
+                List.of(made(orders().maxStep(1000)), made(orders().maxStep(1000)), made(orders().maxStep(1000)));
+        List<CompletableFuture<long[]>> callers = IntStream.range(0, threads)
+                .mapToObj(caller -> {
+                    SegmentIdGenerator generator = processes.get(caller % processes.size());
+                    CompletableFuture<long[]> numbers = new CompletableFuture<>();
+                    new Thread(() -> numbers.complete(
+                                    caller % 4 == 0 ? inBatches(generator, count) : numbers(generator, count)))
+                            .start();
+                    return numbers;
+                })
+                .toList();
+        long[][] numbers = new long[threads][];
+        for (int caller = 0; caller < threads; caller++) {
+            numbers[caller] = callers.get(caller).get(30, TimeUnit.SECONDS);
+            assertThat(numbers[caller]).isSorted();
+        }
+        assertThat(Arrays.stream(numbers)
+                        .flatMapToLong(Arrays::stream)
+                        .distinct()
+                        .count())
+                .isEqualTo((long) threads * count);
+    }
+
+    private static long[] inBatches(SegmentIdGenerator generator, int count) {
+        return IntStream.range(0, count / 50)
+                .mapToObj(batch -> generator.nextIds(50))
+                .flatMapToLong(Arrays::stream)
+                .toArray();
+    }
+
+    // ---- fetching
+
+    @Test
+    void nextSegmentIsTakenBeforeThisOneEnds() {
+        SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
+        numbersEach(Duration.ofSeconds(1), generator, 60);
+        assertThat(background).isEmpty();
+        assertThat(numbersEach(Duration.ofSeconds(1), generator, 5)).endsWith(65);
+        assertThat(background).hasSize(1);
+        work();
+        assertThat(counter().last()).isEqualTo(160);
+        assertThat(generator.statistics().remaining()).isEqualTo(95);
+        assertThat(numbers(generator, 60)).isEqualTo(range(66, 125));
+    }
+
+    @Test
+    void nextSegmentIsTakenTheEarlierTheFasterNumbersGo() {
+        SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
+        numbersEach(Duration.ofNanos(10), generator, 45);
+        assertThat(background).hasSize(1);
+    }
+
+    @Test
+    void callerWaitsForAnAnswerOnlyAsLongAsItTakes() throws Exception {
+        store.answerAfter(Duration.ofMillis(20));
+        SegmentIdGenerator generator = made(orders());
+        assertThat(numbers(generator, 2000)).isEqualTo(range(1, 2000));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void numbersOfAWriteWhoseAnswerWasLostAreNeverIssued() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        store.loseNextAnswer();
+        look = 1_000_000_000;
+        numbers(generator, 10);
+        work();
+        assertThat(numbers(generator, 10)).isEqualTo(range(21, 30));
+    }
+
+    @Test
+    void errorOfTheStoreDoesNotEndTheFetching() {
+        SegmentStore failing = new SegmentStore() {
+
+            @Override
+            public String description() {
+                return store.description();
+            }
+
+            @Override
+            public Counter read(String name) {
+                if (look > 1_000 && store.reads() < 4) {
+                    store.read(name);
+                    throw new StackOverflowError("deep");
+                }
+                return store.read(name);
+            }
+
+            @Override
+            public boolean write(String name, Counter seen, Counter next) {
+                return store.write(name, seen, next);
+            }
+        };
+        SegmentIdGenerator generator = made(byHand().maxStep(10).store(failing));
+        look = 1_000_000_000;
+        numbers(generator, 10);
+        work();
+        assertThat(generator.nextId()).isEqualTo(11);
+        assertThat(generator.statistics().failures()).isPositive();
+    }
+
+    @Test
+    void storeThatIsAwayIsNoticedOnlyWhenNumbersAreUsedUp() throws Exception {
+        SegmentIdGenerator generator = made(orders().maxWait(Duration.ofMillis(200)));
+        store.failWith(new IllegalStateException("connection refused"));
+        assertThat(numbers(generator, 10)).isEqualTo(range(1, 10));
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("All numbers of 'orders' at hand are used, and no store gave more within 200 ms"
+                        + " (connection refused); no number issued")
+                .matches(refused -> refused.reason() == Reason.STORE_UNREACHABLE)
+                .withCause(new IllegalStateException("connection refused"));
+        assertThat(generator.trouble()).isPresent();
+        assertThat(generator.statistics().refused()).isEqualTo(1);
+        assertThat(generator.storesLeftOut()).containsExactly("store a");
+        store.failWith(null);
+        CompletableFuture<Long> waits = CompletableFuture.supplyAsync(() -> {
+            while (true) {
+                try {
+                    return generator.nextId();
+                } catch (NumbersUnavailableException notYet) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        assertThat(waits.get(10, TimeUnit.SECONDS)).isEqualTo(11);
+        assertThat(generator.trouble()).isEmpty();
+        assertThat(told)
+                .containsExactly(
+                        "store a left out: connection refused",
+                        "ended: STORE_UNREACHABLE",
+                        "store a taken back",
+                        "flow again");
+    }
+
+    @Test
+    void idIsTriedForWithoutWaiting() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        for (int number = 1; number <= 10; number++) {
+            assertThat(generator.tryNextId()).hasValue(number);
+        }
+        assertThat(generator.tryNextId()).isEmpty();
+        work();
+        assertThat(generator.tryNextId()).hasValue(11);
+    }
+
+    @Test
+    void interruptDoesNotEndAWait() throws Exception {
+        SegmentIdGenerator generator = made(orders().maxStep(10).world(System::nanoTime, background::add));
+        numbers(generator, 10);
+        CompletableFuture<String> result = new CompletableFuture<>();
+        Thread caller = new Thread(() -> result.complete(
+                generator.nextId() + " " + Thread.currentThread().isInterrupted()));
+        caller.start();
+        caller.interrupt();
+        while (caller.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        work();
+        assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("11 true");
+    }
+
+    // ---- ends
+
+    @Test
+    void numbersEndWhereTheyAreTo() {
+        SegmentIdGenerator generator = made(byHand().end(23));
+        long[] numbers = new long[23];
+        for (int i = 0; i < 23; i++) {
+            numbers[i] = generator.nextId();
+            work();
+        }
+        assertThat(numbers).isEqualTo(range(1, 23));
+        for (int call = 0; call < 3; call++) {
+            assertThatExceptionOfType(NumbersUnavailableException.class)
+                    .isThrownBy(generator::nextId)
+                    .withMessage("Numbers of 'orders' in store a have come to their end, 23; no number issued")
+                    .matches(refused -> refused.reason() == Reason.EXHAUSTED);
+        }
+        assertThat(told).containsExactly("ended: EXHAUSTED");
+    }
+
+    @Test
+    void lastNumberOfALongIsIssued() {
+        SegmentIdGenerator generator = made(byHand().start(Long.MAX_VALUE - 4));
+        assertThat(numbers(generator, 5)).isEqualTo(range(Long.MAX_VALUE - 4, Long.MAX_VALUE));
+        work();
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::nextId)
+                .matches(refused -> refused.reason() == Reason.EXHAUSTED);
+    }
+
+    @Test
+    void generatorDoesNotStartWhereNumbersHaveEnded() {
+        numbers(made(orders().end(10)), 10);
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(orders().end(10)::build)
+                .withMessage("Numbers of 'orders' in store a have come to their end, 10; no number issued");
+    }
+
+    // ---- counters that are not what they should be
+
+    @Test
+    void nameInUseWithAnotherStartDoesNotStart() {
+        made(orders());
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(orders().start(1000)::build)
+                .withMessage(
+                        "Counter 'orders' in store a has start 1 and increment 1, but here start is 1000 and increment is 1;"
+                                + " use the same start and the same stores in the same order everywhere, or another name")
+                .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
+    }
+
+    @Test
+    void nameInUseWithAnotherIncrementDoesNotStart() {
+        made(orders());
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(orders().stores(List.of(other, store))::build)
+                .withMessageStartingWith(
+                        "Counter 'orders' in store a has start 1 and increment 1, but here start is 2 and increment is 2;");
+        assertThat(other.read(ORDERS))
+                .as("nothing is taken before all stores were looked at")
+                .isNull();
+    }
+
+    @Test
+    void counterThatMovedBackStopsTheGenerator() {
+        SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
+        store.put(ORDERS, new Counter(1, 1, 40, "restored"));
+        numbers(generator, 70);
+        work();
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "Counter 'orders' in store a stands at 40, but this process has taken numbers up to 80; the store was"
+                                + " emptied or restored, and numbers may be issued twice: stop all processes, set the counter above"
+                                + " the highest number in use, start again")
+                .matches(refused -> refused.reason() == Reason.COUNTER_MOVED_BACK);
+        assertThat(told).containsExactly("ended: COUNTER_MOVED_BACK");
+        generator.close();
+        assertThat(counter().last()).as("nothing is given back").isEqualTo(40);
+    }
+
+    @Test
+    void counterThatIsGoneStopsTheGenerator() {
+        SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
+        store.clear();
+        numbers(generator, 70);
+        work();
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(() -> generator.nextIds(5))
+                .withMessageStartingWith(
+                        "Counter 'orders' in store a is gone, but this process has taken numbers up to 80; the store was emptied");
+        assertThat(generator.tryNextId()).isEmpty();
+    }
+
+    // ---- closing
+
+    @Test
+    void closingGivesTheRestBack() {
+        SegmentIdGenerator generator = made(byHand());
+        numbers(generator, 7);
+        generator.close();
+        assertThat(counter().last()).isEqualTo(7);
+        assertThat(made(orders()).nextId()).isEqualTo(8);
+    }
+
+    @Test
+    void closingGivesBackTheSegmentThatWasReadyAsWell() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        numbers(generator, 9);
+        work();
+        assertThat(counter().last()).isEqualTo(20);
+        generator.close();
+        assertThat(counter().last()).isEqualTo(9);
+    }
+
+    @Test
+    void nothingIsGivenBackIfAnotherProcessHasTakenNumbersSince() {
+        SegmentIdGenerator generator = made(byHand());
+        SegmentIdGenerator another = made(byHand());
+        numbers(generator, 3);
+        assertThat(another.nextId()).isEqualTo(11);
+        generator.close();
+        assertThat(counter().last()).isEqualTo(20);
+    }
+
+    @Test
+    void numbersAreGivenBackOnlyOnce() {
+        SegmentIdGenerator generator = made(byHand());
+        numbers(generator, 3);
+        generator.close();
+        SegmentIdGenerator next = made(byHand());
+        assertThat(numbers(next, 7)).isEqualTo(range(4, 10));
+        generator.close();
+        assertThat(counter().last()).isEqualTo(13);
+    }
+
+    @Test
+    void segmentThatArrivesAfterTheEndGoesBack() throws Exception {
+        SegmentIdGenerator generator =
+                made(orders().maxStep(10).maxWait(Duration.ZERO).world(System::nanoTime, background::add));
+        numbers(generator, 10);
+        generator.close();
+        work();
+        assertThat(counter().last()).isEqualTo(10);
+    }
+
+    @Test
+    void storeThatIsAwayDoesNotKeepAGeneratorFromClosing() {
+        SegmentIdGenerator generator = made(byHand());
+        store.failWith(new IllegalStateException("away"));
+        generator.close();
+        store.failWith(null);
+        assertThat(counter().last()).isEqualTo(10);
+    }
+
+    @Test
+    void closedGeneratorIssuesNothing() throws Exception {
+        SegmentIdGenerator generator = made(orders().maxStep(10).world(System::nanoTime, background::add));
+        numbers(generator, 10);
+        CompletableFuture<Throwable> waiting = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            try {
+                generator.nextId();
+                waiting.complete(new AssertionError("issued"));
+            } catch (RuntimeException refused) {
+                waiting.complete(refused);
+            }
+        });
+        caller.start();
+        while (caller.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        background.clear();
+        new Thread(generator::close).start();
+        assertThat(waiting.get(10, TimeUnit.SECONDS)).isInstanceOf(GeneratorClosedException.class);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> generator.nextIds(3));
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThat(generator.statistics().issued()).isEqualTo(10);
+    }
+
+    @Test
+    void generatorThatIsOpenedAgainGoesOn() {
+        SegmentIdGenerator generator = made(byHand());
+        numbers(generator, 7);
+        generator.close();
+        generator.reopen();
+        generator.reopen();
+        assertThat(numbers(generator, 5)).isEqualTo(range(8, 12));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void generatorThatCannotBeOpenedAgainRemainsClosed() {
+        SegmentIdGenerator generator = made(byHand());
+        generator.close();
+        store.failWith(new IllegalStateException("away"));
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::reopen)
+                .withMessage("No store gave numbers of 'orders' within 0 ms (away)");
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        store.failWith(null);
+        generator.reopen();
+        assertThat(generator.nextId()).isEqualTo(1);
+    }
+
+    // ---- several stores
+
+    private SegmentIdGenerator.Builder tickets() {
+        return byHand().stores(List.of(store, other)).maxStep(10);
+    }
+
+    @Test
+    void storesTakeTurnsAndHaveNoNumberInCommon() {
+        SegmentIdGenerator generator = made(tickets());
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            numbers.add(generator.nextId());
+            work();
+        }
+        assertThat(numbers).startsWith(1L, 3L, 5L).isSorted().doesNotHaveDuplicates();
+        assertThat(numbers.subList(0, 10)).allMatch(number -> number % 2 == 1);
+        assertThat(numbers.subList(10, 20)).allMatch(number -> number % 2 == 0);
+        assertThat(numbers.subList(20, 30)).allMatch(number -> number % 2 == 1);
+    }
+
+    @Test
+    void storeThatLagsIsLifted() {
+        store.put(ORDERS, new Counter(1, 2, 10_001, "ahead"));
+        SegmentIdGenerator generator = made(tickets());
+        numbers(generator, 10);
+        work();
+        assertThat(generator.nextId()).isEqualTo(10_022);
+    }
+
+    @Test
+    void storeThatIsDownIsLeftOutAndTakenBack() {
+        // Time goes a hundred times as fast.
+        SegmentIdGenerator generator = made(tickets()
+                .maxWait(Duration.ofHours(1))
+                .world(() -> System.nanoTime() * 100, task -> new Thread(task).start()));
+        other.failWith(new IllegalStateException("down"));
+        List<Long> numbers = new ArrayList<>();
+        while (told.isEmpty()) {
+            numbers.add(generator.nextId());
+        }
+        for (int i = 0; i < 50; i++) {
+            numbers.add(generator.nextId());
+        }
+        assertThat(numbers).allMatch(number -> number % 2 == 1);
+        assertThat(generator.storesLeftOut()).containsExactly("store b");
+        other.failWith(null);
+        while (told.size() == 1) {
+            numbers.add(generator.nextId());
+        }
+        for (int i = 0; i < 50; i++) {
+            numbers.add(generator.nextId());
+        }
+        assertThat(numbers).isSorted().doesNotHaveDuplicates().anyMatch(number -> number % 2 == 0);
+        assertThat(told).containsExactly("store b left out: down", "store b taken back");
+    }
+
+    @Test
+    void startsAsLongAsOneStoreAnswers() {
+        store.failWith(new IllegalStateException("down"));
+        SegmentIdGenerator generator = made(tickets());
+        assertThat(numbers(generator, 3)).containsExactly(2, 4, 6);
+        assertThat(told).containsExactly("store a left out: down");
+    }
+
+    @Test
+    void storesInAnotherOrderDoNotStart() {
+        made(tickets());
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(byHand().stores(List.of(other, store))::build)
+                .withMessageStartingWith(
+                        "Counter 'orders' in store a has start 1 and increment 2, but here start is 2 and increment is 2;");
+    }
+
+    // ---- the rest
+
+    @Test
+    void statisticsTellWhatWasDone() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        numbers(generator, 10);
+        work();
+        generator.nextId();
+        SegmentStatistics statistics = generator.statistics();
+        assertThat(statistics.issued()).isEqualTo(11);
+        assertThat(statistics.fetches()).isEqualTo(2);
+        assertThat(statistics.failures()).isZero();
+        assertThat(statistics.refused()).isZero();
+        assertThat(statistics.step()).isEqualTo(10);
+        assertThat(statistics.remaining()).isEqualTo(9);
+        assertThat(statistics.last()).isEqualTo(20);
+        assertThat(generator.name()).isEqualTo(ORDERS);
+        assertThat(generator.stores()).containsExactly(store);
+    }
+
+    @Test
+    void whatAListenerThrowsIsNoFailure() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10).listener(new SegmentListener() {
+            @Override
+            public void storeLeftOut(String store, RuntimeException reason) {
+                throw new IllegalStateException("listener");
+            }
+        }));
+        numbers(generator, 10);
+        look = 1_000_000_000;
+        List<Throwable> uncaught = new ArrayList<>();
+        Thread.UncaughtExceptionHandler before = Thread.currentThread().getUncaughtExceptionHandler();
+        Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> {
+            uncaught.add(thrown);
+            store.failWith(null);
+        });
+        try {
+            store.failWith(new IllegalStateException("away"));
+            work();
+        } finally {
+            Thread.currentThread().setUncaughtExceptionHandler(before);
+        }
+        assertThat(uncaught).singleElement().extracting(Throwable::getMessage).isEqualTo("listener");
+        assertThat(generator.nextId()).isEqualTo(11);
+    }
+
+    @Test
+    void settingsThatCannotBeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(SegmentIdGenerator.builder().store(store)::build)
+                .withMessage("name must be set");
+        assertThatIllegalArgumentException()
+                .isThrownBy(SegmentIdGenerator.builder().name(ORDERS)::build)
+                .withMessage("stores must not be empty");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> orders().name(""))
+                .withMessage("name must have from 1 to 100 characters, but has 0: ''");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().start(-1)::build)
+                .withMessage("start must not be negative, but was -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().start(5).end(4)::build)
+                .withMessage("end must leave each of 1 stores a number, from start 5 on, but was 4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().stores(List.of(store, other)).end(1)::build)
+                .withMessage("end must leave each of 2 stores a number, from start 1 on, but was 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().minStep(0)::build)
+                .withMessage("minStep must be at least 1, but was 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().minStep(10).maxStep(9)::build)
+                .withMessage("maxStep must not be less than minStep, 10, but was 9");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().lasting(Duration.ZERO)::build)
+                .withMessage("lasting must be from 1 ms to 1 d, but was PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(orders().maxWait(Duration.ofDays(2))::build)
+                .withMessage("maxWait must be from 0 to 1 d, but was PT48H");
+    }
+}
