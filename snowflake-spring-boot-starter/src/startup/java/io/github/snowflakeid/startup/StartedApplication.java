@@ -1,19 +1,43 @@
 package io.github.snowflakeid.startup;
 
+import java.time.Duration;
 import org.springframework.boot.SpringApplication;
 
 /** What the applications that are compared have in common; knows nothing of ids. */
 public final class StartedApplication {
 
+    /** Followed by the milliseconds since 1970, and by those that the processors have worked. */
     static final String READY = "ready at ";
+
+    /** Followed by the milliseconds that the processors have worked while nobody asked for anything. */
+    static final String IDLE = "idle for ";
+
+    /** How long to idle; not at all unless set. */
+    static final String IDLE_SECONDS = "idle.seconds";
+
+    /** The start leaves work to be done, such as compiling. */
+    private static final Duration SETTLING = Duration.ofSeconds(20);
 
     private StartedApplication() {}
 
-    /** Starts an application, says at which millisecond since 1970 it was ready, and ends. */
-    public static void run(Class<?> application, String... arguments) {
+    /** Starts an application, says when it was ready and what that took, idles if asked to, and ends. */
+    public static void run(Class<?> application, String... arguments) throws InterruptedException {
         SpringApplication.run(application, arguments);
-        System.out.println(READY + System.currentTimeMillis());
+        long ready = System.currentTimeMillis();
+        System.out.println(READY + ready + " " + cpuMillis());
+        long seconds = Long.getLong(IDLE_SECONDS, 0);
+        if (seconds > 0) {
+            Thread.sleep(SETTLING.toMillis());
+            long before = cpuMillis();
+            Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+            System.out.println(IDLE + (cpuMillis() - before));
+        }
         // What it takes to stop is not asked.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Of all threads since the process was started, in the system's steps, mostly of 10 ms. */
+    private static long cpuMillis() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis();
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 public class PlainShop {
 
     /** Starts, says when it is ready, ends. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         StartedApplication.run(PlainShop.class, arguments);
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 public class SnowflakeShop {
 
     /** Starts, says when it is ready, ends. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         StartedApplication.run(SnowflakeShop.class, arguments);
     }
 }

@@ -1,0 +1,114 @@
+package io.github.snowflakeid.startup;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The class paths of applications, all of them parts of that of the tests here. */
+final class ClassPath {
+
+    /** What an application has that is watched: a web server, the Actuator, Micrometer with Prometheus. */
+    private static final List<String> OF_WATCHED = List.of(
+            "jackson-",
+            "micrometer-core",
+            "micrometer-jakarta9",
+            "micrometer-registry-prometheus",
+            "HdrHistogram",
+            "LatencyUtils",
+            "prometheus-metrics",
+            "spring-boot-actuator",
+            "spring-boot-starter-actuator",
+            "spring-boot-starter-json",
+            "spring-boot-starter-tomcat",
+            "spring-boot-starter-web",
+            "spring-web-",
+            "spring-webmvc",
+            "tomcat-");
+
+    /** What tests and adapters of the starter need, but an application with JPA on H2 has not. */
+    private static final List<String> OF_TESTS = List.of(
+            "test",
+            "junit",
+            "mockito",
+            "assertj",
+            "awaitility",
+            "hamcrest",
+            "json",
+            "archunit",
+            "derby",
+            "hsqldb",
+            "postgres",
+            "maria",
+            "vorburger",
+            "mybatis",
+            "dataformat",
+            "swagger",
+            "springdoc",
+            "shardingsphere",
+            "validation",
+            "data-jdbc",
+            "data-relational",
+            "data-redis",
+            "data-keyvalue",
+            "redis",
+            "lettuce",
+            "r2dbc",
+            "reactor",
+            "reactive-streams",
+            "webflux",
+            "curator",
+            "zookeeper",
+            "netty",
+            "guava",
+            "snappy",
+            "metrics-core",
+            "audience-annotations",
+            "boot-health");
+
+    private ClassPath() {}
+
+    /** Of an application with JPA on H2 and with the starter. */
+    static String plain() {
+        return of(entry -> !isOfWatched(entry) && isOfAny(entry));
+    }
+
+    /** The same with a web server, the Actuator and Micrometer. */
+    static String watched() {
+        return of(entry -> isOfWatched(entry) || isOfAny(entry));
+    }
+
+    /** Where there is no other word of ids than in the entities that are not loaded then. */
+    static String withoutStarter(String classPath) {
+        return Stream.of(classPath.split(File.pathSeparator))
+                .filter(entry -> !entry.contains("snowflake-core"))
+                .filter(entry -> !entry.endsWith(File.separator + "classes"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String of(Predicate<Path> isInIt) {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> isInIt.test(Path.of(entry)))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isOfWatched(Path entry) {
+        String name = entry.getFileName().toString();
+        // Spring Boot 3.5 knows no Jackson 3.
+        return !entry.toString().contains("tools" + File.separator + "jackson")
+                && !name.contains("dataformat")
+                && OF_WATCHED.stream().anyMatch(name::startsWith);
+    }
+
+    private static boolean isOfAny(Path entry) {
+        String name = entry.getFileName().toString();
+        return name.equals("classes")
+                || (name.equals("test-classes") && !entry.toString().contains("snowflake-core"))
+                || (name.startsWith("snowflake-core") && !name.contains("tests"))
+                || (name.endsWith(".jar")
+                        && !name.startsWith("jackson-")
+                        && OF_TESTS.stream().noneMatch(name::contains));
+    }
+}
