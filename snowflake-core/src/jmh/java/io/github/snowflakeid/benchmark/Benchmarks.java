@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual},
- * {@code text}.
+ * {@code text}, {@code segment}.
  * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of
  * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts; {@code warm}, false for
  * virtual threads of a process that has just begun.
@@ -45,15 +45,19 @@ public final class Benchmarks {
                 : Arrays.stream(some.split(",")).map(Peer::valueOf).toList();
         String table = switch (arguments[0]) {
             case "cost" ->
-                throughput(peers, Limit.NONE) + (peers.containsAll(InTurns.PEERS) ? '\n' + InTurns.table(THREADS) : "");
+                throughput(peers, Limit.NONE)
+                        + (peers.containsAll(InTurns.peersOf(InTurns.SNOWFLAKES))
+                                ? '\n' + InTurns.table(InTurns.SNOWFLAKES, THREADS)
+                                : "");
             case "cap" -> throughput(peers, Limit.TWITTER);
             case "batch" -> batch();
             case "latency" -> latency(peers);
             case "virtual" -> VirtualThreads.table();
             case "text" -> text();
+            case "segment" -> segment();
             default ->
                 throw new IllegalArgumentException(
-                        "question must be cost, cap, batch, latency, virtual or text, but was " + arguments[0]);
+                        "question must be cost, cap, batch, latency, virtual, text or segment, but was " + arguments[0]);
         };
         System.out.printf(
                 "%n%s, %d processors, %s%n%n%s%n",
@@ -205,6 +209,17 @@ public final class Benchmarks {
             }
         }
         return String.join("\n", lines);
+    }
+
+    private static String segment() throws Exception {
+        List<Peer> peers = new ArrayList<>(InTurns.peersOf(InTurns.SEGMENTS));
+        peers.add(Peer.HIBERNATE_POOLED);
+        return throughput(peers, Limit.NONE)
+                + '\n' + InTurns.table(InTurns.SEGMENTS, THREADS)
+                + "\nA million calls a second by one thread, a store that answers in 5 ms, nanoseconds:\n\n"
+                + "| 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest | waited for the store |\n"
+                + "| --- |" + " --- |".repeat(6) + '\n'
+                + inItsOwnProcess("store", Peer.OURS_SEGMENT);
     }
 
     private static String inItsOwnProcess(String question, Peer peer) throws Exception {

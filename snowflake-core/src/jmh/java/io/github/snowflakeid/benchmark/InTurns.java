@@ -5,6 +5,7 @@ import io.github.snowflakeid.benchmark.Peer.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,14 +17,28 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Ours against the floor, and leased against fixed, in turns in one process: what slows a shared machine down for a while
- * does so to all of them, and a ratio tells more than two figures of different minutes.
+ * Peers against each other, in turns in one process: what slows a shared machine down for a while does so to all of them, and a
+ * ratio tells more than two figures of different minutes.
  */
 final class InTurns {
 
-    static final List<Peer> PEERS = List.of(Peer.ATOMIC_LONG, Peer.OURS, Peer.OURS_LEASED);
+    /** What a ratio is of. */
+    record Pair(String shown, Peer one, Peer other) {}
+
+    /** Ours against the floor, and leased against fixed. */
+    static final List<Pair> SNOWFLAKES = List.of(
+            new Pair("fixed / `AtomicLong`", Peer.OURS, Peer.ATOMIC_LONG),
+            new Pair("leased / `AtomicLong`", Peer.OURS_LEASED, Peer.ATOMIC_LONG),
+            new Pair("leased / fixed", Peer.OURS_LEASED, Peer.OURS));
+
+    static final List<Pair> SEGMENTS = List.of(
+            new Pair("long segments / `AtomicLong`", Peer.OURS_LONG_SEGMENT, Peer.ATOMIC_LONG),
+            new Pair("long segments / CosId", Peer.OURS_LONG_SEGMENT, Peer.COSID_SEGMENT),
+            new Pair("short segments / CosId", Peer.OURS_SEGMENT, Peer.COSID_SEGMENT));
+
     private static final int WARM_UP_WINDOWS = 10;
     private static final int WINDOWS = 30;
     private static final long WINDOW_NANOS = 150_000_000;
@@ -35,20 +50,32 @@ final class InTurns {
 
     private InTurns() {}
 
-    static String table(int[] threads) throws Exception {
+    static String table(List<Pair> pairs, int[] threads) throws Exception {
+        List<Peer> peers = peersOf(pairs);
         StringBuilder table = new StringBuilder(
                 "In turns in one process, windows of 150 ms, 30 of each: median of the ratios, and their quartiles.\n\n");
-        table.append("| threads | fixed / `AtomicLong` | leased / `AtomicLong` | leased / fixed |\n");
-        table.append("| --- | --- | --- | --- |\n");
+        table.append("| threads |");
+        pairs.forEach(pair -> table.append(" %s |".formatted(pair.shown())));
+        table.append("\n| --- |").append(" --- |".repeat(pairs.size())).append('\n');
         for (int count : threads) {
-            double[][] rates = rates(count);
+            double[][] rates = rates(peers, count);
             table.append("| %d |".formatted(count));
-            table.append(ratio(window -> rates[1][window] / rates[0][window]));
-            table.append(ratio(window -> rates[2][window] / rates[0][window]));
-            table.append(ratio(window -> rates[2][window] / rates[1][window]));
+            for (Pair pair : pairs) {
+                double[] one = rates[peers.indexOf(pair.one())];
+                double[] other = rates[peers.indexOf(pair.other())];
+                table.append(ratio(window -> one[window] / other[window]));
+            }
             table.append('\n');
         }
         return table.toString();
+    }
+
+    static List<Peer> peersOf(List<Pair> pairs) {
+        return pairs.stream()
+                .flatMap(pair -> Stream.of(pair.one(), pair.other()))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static String ratio(IntToDoubleFunction ofWindow) {
@@ -62,10 +89,13 @@ final class InTurns {
                 sorted[WINDOWS * 3 / 4]);
     }
 
-    private static double[][] rates(int threads) throws Exception {
-        List<Source> sources = PEERS.stream().map(peer -> peer.make(Limit.NONE)).toList();
-        List<ToLongFunction<LongSupplier>> loops = List.of(copyOfLoop(), copyOfLoop(), copyOfLoop());
-        double[][] rates = new double[PEERS.size()][WINDOWS];
+    private static double[][] rates(List<Peer> peers, int threads) throws Exception {
+        List<Source> sources = peers.stream().map(peer -> peer.make(Limit.NONE)).toList();
+        List<ToLongFunction<LongSupplier>> loops = new ArrayList<>();
+        for (int peer = 0; peer < peers.size(); peer++) {
+            loops.add(copyOfLoop());
+        }
+        double[][] rates = new double[peers.size()][WINDOWS];
         for (int window = -WARM_UP_WINDOWS; window < WINDOWS; window++) {
             for (int peer = 0; peer < rates.length; peer++) {
                 double rate = rate(sources.get(peer), loops.get(peer), threads);

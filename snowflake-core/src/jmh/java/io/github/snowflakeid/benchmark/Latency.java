@@ -2,6 +2,9 @@ package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.benchmark.Peer.Limit;
 import io.github.snowflakeid.benchmark.Peer.Source;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,6 +17,7 @@ final class Latency {
     private static final int PACED_CALLS = 10_000;
     private static final int CALLS_AT_THE_CAP = 20_000_000;
     private static final long NOT_COUNTED = 2_000_000_000;
+    private static final int MILLION_A_SECOND_CALLS = 20_000_000;
     private static final int BURSTS = 3_000;
     private static final int BURST = 2_048;
 
@@ -21,6 +25,10 @@ final class Latency {
 
     /** Prints the row of one generator, as the last line. */
     public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("store")) {
+            System.out.println(withAStore());
+            System.exit(0);
+        }
         Peer peer = Peer.valueOf(arguments[1]);
         boolean floor = peer == Peer.ATOMIC_LONG;
         Source source = floor ? Source.withoutTime(Latency::clockAndAtomic) : peer.make(Limit.TWITTER);
@@ -74,6 +82,34 @@ final class Latency {
         Arrays.sort(ofFloor);
         double ofFloor99 = percentile(ofFloor, 0.99);
         return row + String.format(Locale.ROOT, " %,.0f | %.2f |", ofFloor99, percentile(ofIds, 0.99) / ofFloor99);
+    }
+
+    /** A million calls a second while segments are fetched from a store that takes 5 ms for each answer. */
+    private static String withAStore() {
+        InMemorySegmentStore store = new InMemorySegmentStore();
+        store.answerAfter(Duration.ofMillis(5));
+        try (SegmentIdGenerator generator =
+                SegmentIdGenerator.builder().name("numbers").store(store).build()) {
+            long[] nanos = new long[MILLION_A_SECOND_CALLS];
+            long[] made = new long[MILLION_A_SECOND_CALLS];
+            Duration before = Duration.ZERO;
+            // The first time for the compiler, and for the step to grow.
+            for (int time = 0; time < 2; time++) {
+                before = generator.statistics().waited();
+                long next = System.nanoTime();
+                for (int i = 0; i < MILLION_A_SECOND_CALLS; i++) {
+                    while (System.nanoTime() - next < 0) {
+                        Thread.onSpinWait();
+                    }
+                    nanos[i] = nanosOf(generator::nextId, made, i);
+                    next += 1_000;
+                }
+            }
+            return "%s %d ms |"
+                    .formatted(
+                            percentiles(nanos),
+                            generator.statistics().waited().minus(before).toMillis());
+        }
     }
 
     /** Half of what a 12-bit sequence holds, in each millisecond. Then nothing for a while. */

@@ -8,6 +8,8 @@ import com.xfvape.uid.impl.CachedUidGenerator;
 import com.xfvape.uid.impl.DefaultUidGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -24,6 +26,10 @@ import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import org.agrona.concurrent.SystemEpochClock;
+import org.hibernate.id.IdentifierGeneratorHelper;
+import org.hibernate.id.IntegralDataTypeHolder;
+import org.hibernate.id.enhanced.AccessCallback;
+import org.hibernate.id.enhanced.PooledOptimizer;
 
 /** Makers of ids, ours and those of others, each as its own documentation sets it up. */
 public enum Peer {
@@ -82,6 +88,26 @@ public enum Peer {
         Source make(Limit limit) {
             SegmentChainId generator = new SegmentChainId(new IdSegmentDistributor.Atomic(1000));
             return Source.withoutTime(() -> generator::generate);
+        }
+    },
+    OURS_SEGMENT("snowflake, segments of up to 100,000", Limit.NONE) {
+        @Override
+        Source make(Limit limit) {
+            return segments(100_000);
+        }
+    },
+    OURS_LONG_SEGMENT("snowflake, segments of up to 1,000,000,000", Limit.NONE) {
+        @Override
+        Source make(Limit limit) {
+            return segments(1_000_000_000);
+        }
+    },
+    HIBERNATE_POOLED("Hibernate `PooledOptimizer` of 1000", Limit.NONE) {
+        @Override
+        Source make(Limit limit) {
+            PooledOptimizer optimizer = new PooledOptimizer(Long.class, 1000);
+            Sequence sequence = new Sequence(1000);
+            return Source.withoutTime(() -> () -> (Long) optimizer.generate(sequence));
         }
     },
     TSID_CREATOR("tsid-creator", Limit.NONE, Limit.TWITTER) {
@@ -187,6 +213,25 @@ public enum Peer {
         }
     }
 
+    /** A database's sequence that answers at once. */
+    private record Sequence(AtomicLong last, int increment) implements AccessCallback {
+
+        Sequence(int increment) {
+            this(new AtomicLong(1 - increment), increment);
+        }
+
+        @Override
+        public IntegralDataTypeHolder getNextValue() {
+            return IdentifierGeneratorHelper.getIntegralDataTypeHolder(Long.class)
+                    .initialize(last.addAndGet(increment));
+        }
+
+        @Override
+        public String getTenantIdentifier() {
+            return null;
+        }
+    }
+
     final String shown;
     private final Set<Limit> limits;
 
@@ -216,6 +261,15 @@ public enum Peer {
                         .sequenceBits(26)
                         .build()
                 : IdLayout.DEFAULT;
+    }
+
+    private static Source segments(long maxStep) {
+        SegmentIdGenerator generator = SegmentIdGenerator.builder()
+                .name("numbers")
+                .store(new InMemorySegmentStore())
+                .maxStep(maxStep)
+                .build();
+        return new Source(() -> generator::nextId, 0, -1, 1, generator::close);
     }
 
     private static Source ours(SnowflakeIdGenerator generator) {

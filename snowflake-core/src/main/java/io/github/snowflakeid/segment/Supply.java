@@ -264,8 +264,8 @@ final class Supply implements Fetch.Recipient {
     @Override
     public boolean pause(long atMost) {
         return locked(() -> {
-            long start = nanos.getAsLong();
-            for (long left = atMost; !closed && left > 0; left = atMost - (nanos.getAsLong() - start)) {
+            long end = nanos.getAsLong() + atMost;
+            for (long left = end - nanos.getAsLong(); !closed && left > 0; left = end - nanos.getAsLong()) {
                 await(left);
             }
             return !closed;

@@ -1,13 +1,21 @@
 package io.github.snowflakeid.startup;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The class paths of applications, all of them parts of that of the tests here. */
+/**
+ * The class paths of applications, all of them parts of that of the tests here. Directories of classes become jars, as people have
+ * them: the JVM asks the file system for each class in each directory, but knows what is in a jar.
+ */
 final class ClassPath {
 
     /** What an application has that is watched: a web server, the Actuator, Micrometer with Prometheus. */
@@ -83,15 +91,52 @@ final class ClassPath {
     /** Where there is no other word of ids than in the entities that are not loaded then. */
     static String withoutStarter(String classPath) {
         return Stream.of(classPath.split(File.pathSeparator))
-                .filter(entry -> !entry.contains("snowflake-core"))
-                .filter(entry -> !entry.endsWith(File.separator + "classes"))
+                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("snowflake-"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String of(Predicate<Path> isInIt) {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        return inJars(Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> isInIt.test(Path.of(entry)))
+                .collect(Collectors.joining(File.pathSeparator)));
+    }
+
+    /** A class path with a jar in the place of each directory. */
+    static String inJars(String classPath) {
+        return Stream.of(classPath.split(File.pathSeparator))
+                .map(Path::of)
+                .map(entry -> Files.isDirectory(entry) ? jarOf(entry) : entry)
+                .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Path jarOf(Path directory) {
+        boolean isApplication = directory.endsWith("test-classes");
+        // target/classes of a module
+        String module = directory.getName(directory.getNameCount() - 3).toString();
+        Path applications = Path.of(ClassPath.class.getPackageName().replace('.', '/'));
+        try (Stream<Path> all = Files.walk(directory)) {
+            Path jar = Files.createTempDirectory("startup").resolve((isApplication ? "application" : module) + ".jar");
+            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+                for (Path each : all.skip(1).toList()) {
+                    Path name = directory.relativize(each);
+                    if (!isApplication || name.startsWith(applications)) {
+                        boolean isFile = Files.isRegularFile(each);
+                        // Whoever looks for components looks for directories.
+                        out.putNextEntry(
+                                new JarEntry(name.toString().replace(File.separatorChar, '/') + (isFile ? "" : "/")));
+                        if (isFile) {
+                            Files.copy(each, out);
+                        }
+                    }
+                }
+            }
+            jar.getParent().toFile().deleteOnExit();
+            jar.toFile().deleteOnExit();
+            return jar;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static boolean isOfWatched(Path entry) {

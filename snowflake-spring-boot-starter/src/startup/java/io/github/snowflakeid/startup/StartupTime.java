@@ -72,7 +72,7 @@ public final class StartupTime {
         addWithIds(variants, "", directory, with);
         String other = System.getProperty("other", "");
         if (!other.isEmpty()) {
-            addWithIds(variants, ", other build", directory, other + File.pathSeparator + without);
+            addWithIds(variants, ", other build", directory, ClassPath.inJars(other) + File.pathSeparator + without);
         }
         return variants;
     }

@@ -1,0 +1,141 @@
+package io.github.snowflakeid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Processes that take numbers of one name while stores fail, answers are lost, and processes stop, are killed and go on after a
+ * checkpoint. One thread plays all of them, by chance; {@code -Dsegments.seeds=1000} for a long run.
+ */
+@Timeout(60)
+class SegmentSimulationTests {
+
+    private static final int SEEDS = Integer.getInteger("segments.seeds", 60);
+    private static final int STEPS = 20_000;
+    private static final int PROCESSES = 4;
+
+    private final List<InMemorySegmentStore> stores = new ArrayList<>();
+    private final Set<Long> issued = new HashSet<>();
+    private Random chance = new Random();
+    private long nanos;
+
+    /** A process, with what it has to do in the background. */
+    private final class Process {
+
+        private final List<Runnable> background = new ArrayList<>();
+        private final SegmentIdGenerator generator;
+        private long last = -1;
+        private boolean open = true;
+
+        Process() {
+            generator = SegmentIdGenerator.builder()
+                    .name("orders")
+                    .stores(List.copyOf(stores))
+                    .minStep(5)
+                    .maxStep(40)
+                    .maxWait(Duration.ofNanos(1))
+                    .world(() -> nanos += 1 + chance.nextInt(1_000_000_000), background::add)
+                    .build();
+        }
+
+        void ask() {
+            OptionalLong number = generator.tryNextId();
+            if (number.isPresent()) {
+                assertThat(open).as("open").isTrue();
+                assertThat(number.getAsLong()).isGreaterThan(last);
+                last = number.getAsLong();
+                assertThat(issued.add(last)).as("%d is new", last).isTrue();
+            }
+        }
+
+        void work() {
+            if (!background.isEmpty()) {
+                background.remove(chance.nextInt(background.size())).run();
+            }
+        }
+
+        void stop() {
+            generator.close();
+            open = false;
+        }
+
+        void goOn() {
+            generator.reopen();
+            open = true;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void noNumberIsIssuedTwiceAndEachProcessesNumbersAscend(int howMany) {
+        long most = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            chance = new Random(seed);
+            stores.clear();
+            IntStream.range(0, howMany).forEach(store -> stores.add(new InMemorySegmentStore("store " + store)));
+            issued.clear();
+            try {
+                play();
+            } catch (AssertionError failed) {
+                throw new AssertionError("seed " + seed, failed);
+            }
+            most = Math.max(most, issued.size());
+            assertThat(issued).as("numbers with seed %d", seed).hasSizeGreaterThan(STEPS / 10);
+        }
+        assertThat(most).isGreaterThan(STEPS / 2);
+    }
+
+    private void play() {
+        List<Process> processes = new ArrayList<>();
+        for (int step = 0; step < STEPS; step++) {
+            InMemorySegmentStore store = stores.get(chance.nextInt(stores.size()));
+            switch (chance.nextInt(200)) {
+                case 0 -> store.failWith(new IllegalStateException("away"));
+                case 1, 2, 3 -> store.failWith(null);
+                case 4 -> store.loseNextAnswer();
+                case 5 -> begin(processes);
+                case 6 -> stopOrGoOn(processes);
+                default -> processes.forEach(Process::ask);
+            }
+            processes.stream().filter(process -> chance.nextInt(4) == 0).forEach(Process::work);
+        }
+    }
+
+    /** Beyond a few, each takes the place of one that is killed. */
+    private void begin(List<Process> processes) {
+        try {
+            Process process = new Process();
+            if (processes.size() == PROCESSES) {
+                processes.remove(chance.nextInt(PROCESSES));
+            }
+            processes.add(process);
+        } catch (NumbersUnavailableException away) {
+            assertThat(away.reason()).isEqualTo(NumbersUnavailableException.Reason.STORE_UNREACHABLE);
+        }
+    }
+
+    private void stopOrGoOn(List<Process> processes) {
+        for (Process process : processes) {
+            if (process.open) {
+                process.stop();
+            } else {
+                try {
+                    process.goOn();
+                } catch (NumbersUnavailableException away) {
+                    assertThat(away.reason()).isEqualTo(NumbersUnavailableException.Reason.STORE_UNREACHABLE);
+                }
+            }
+        }
+    }
+}
