@@ -57,7 +57,8 @@ public final class Benchmarks {
             case "segment" -> segment();
             default ->
                 throw new IllegalArgumentException(
-                        "question must be cost, cap, batch, latency, virtual, text or segment, but was " + arguments[0]);
+                        "question must be cost, cap, batch, latency, virtual, text or segment, but was "
+                                + arguments[0]);
         };
         System.out.printf(
                 "%n%s, %d processors, %s%n%n%s%n",

@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the stores: for a segment, again and again until there is one, and for those that are left out, whether they answer. Does so
@@ -147,9 +148,11 @@ final class Fetch {
      * Gives back what was not issued, if no process has taken numbers since. Where the store does not answer, they are wasted, as
      * after a kill.
      */
-    void giveBack(Segment segment, long from) {
+    void giveBack(@Nullable Segment segment, long from) {
         try {
-            counters.giveBack(segment, from);
+            if (segment != null) {
+                counters.giveBack(segment, from);
+            }
         } catch (RuntimeException lost) {
             // Nobody can do anything about it.
         }

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands numbers out, and sees to it that there always are some.
@@ -285,27 +286,29 @@ final class Supply implements Fetch.Recipient {
             if (!closed) {
                 return;
             }
+            awaitFetch();
+            if (fetching) {
+                throw outage.reason();
+            }
             closed = false;
             fetching = true;
             outage.forget();
         } finally {
             lock.unlock();
         }
-        boolean open = false;
         try {
             fetch.first(this, maxWait);
-            open = true;
-        } finally {
+        } catch (RuntimeException | Error none) {
             over();
-            if (!open) {
-                close();
-            }
+            close();
+            throw none;
         }
+        over();
     }
 
     /** Ends handing out, and gives back what is left, if no process has taken numbers since. */
     void close() {
-        Segment next;
+        @Nullable Segment next;
         Segment last;
         long from;
         lock.lock();
@@ -322,13 +325,11 @@ final class Supply implements Fetch.Recipient {
         } finally {
             lock.unlock();
         }
-        if (next != null) {
-            fetch.giveBack(next, 0);
-        }
+        fetch.giveBack(next, 0);
         fetch.giveBack(last, from);
     }
 
-    /** The segment of a fetch that is under way comes after the others, and goes back before them. */
+    /** The segment of a fetch that is under way comes after the others, goes back before them, and is none of those to come. */
     private void awaitFetch() {
         boolean interrupted = false;
         long start = nanos.getAsLong();

@@ -286,6 +286,9 @@ class SegmentIdGeneratorTests {
         });
         assertThat(waits.get(10, TimeUnit.SECONDS)).isEqualTo(11);
         assertThat(generator.trouble()).isEmpty();
+        while (told.size() < 4) {
+            Thread.onSpinWait();
+        }
         assertThat(told)
                 .containsExactly(
                         "store a left out: connection refused",
@@ -507,10 +510,25 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator = made(byHand());
         numbers(generator, 7);
         generator.close();
+        work();
         generator.reopen();
         generator.reopen();
         assertThat(numbers(generator, 5)).isEqualTo(range(8, 12));
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void generatorIsNotOpenedAgainWhileAStoreHasNotAnswered() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        numbers(generator, 10);
+        generator.close();
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::reopen)
+                .withMessage(
+                        "All numbers of 'orders' at hand are used, and no store gave more within 0 ms; no number issued");
+        work();
+        generator.reopen();
+        assertThat(generator.nextId()).isEqualTo(11);
     }
 
     @Test
