@@ -31,7 +31,8 @@ public final class StartupTime {
     public static void main(String[] arguments) throws Exception {
         String question = System.getProperty("question", "start");
         boolean idle = question.equals("idle");
-        List<String> options = new ArrayList<>(List.of(System.getProperty("jvm", "").trim().split(" +")));
+        List<String> options =
+                new ArrayList<>(List.of(System.getProperty("jvm", "").trim().split(" +")));
         options.removeIf(String::isEmpty);
         if (idle) {
             options.add("-D" + StartedApplication.IDLE_SECONDS + "=" + Integer.getInteger("seconds", 60));
@@ -39,8 +40,9 @@ public final class StartupTime {
         List<Variant> variants = switch (question) {
             case "start" -> variants(ClassPath.plain());
             case "watched", "idle" -> variants(ClassPath.watched());
-            default -> throw new IllegalArgumentException(
-                    "question must be start, watched or idle, but was '" + question + "'");
+            default ->
+                throw new IllegalArgumentException(
+                        "question must be start, watched or idle, but was '" + question + "'");
         };
         if (!idle) {
             // The first turn warms up the machine's caches of files.

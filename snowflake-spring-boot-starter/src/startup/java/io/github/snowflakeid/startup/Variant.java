@@ -58,7 +58,9 @@ final class Variant {
         return new Start(
                 Long.parseLong(ready[0]) - before,
                 Long.parseLong(ready[1]),
-                output.contains(StartedApplication.IDLE) ? Long.parseLong(said(output, StartedApplication.IDLE)[0]) : 0);
+                output.contains(StartedApplication.IDLE)
+                        ? Long.parseLong(said(output, StartedApplication.IDLE)[0])
+                        : 0);
     }
 
     private static String[] said(String output, String what) {
@@ -95,8 +97,7 @@ final class Variant {
     /** The same of what they took more than those of another variant in the same turn. */
     long[] moreThan(Variant other, ToLongFunction<Start> what) {
         return quartiles(IntStream.range(0, starts.size())
-                .mapToLong(turn ->
-                        what.applyAsLong(starts.get(turn)) - what.applyAsLong(other.starts.get(turn))));
+                .mapToLong(turn -> what.applyAsLong(starts.get(turn)) - what.applyAsLong(other.starts.get(turn))));
     }
 
     private static long[] quartiles(LongStream values) {
