@@ -5,7 +5,6 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.Generators;
-import io.github.snowflakeid.worker.WorkerLease;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -86,13 +85,6 @@ final class SnowflakeMeters implements MeterBinder {
                 generator,
                 tags,
                 registry);
-        time(
-                "snowflake.clock.skew",
-                "How far the clock of the registry was ahead when it was last read",
-                of -> of.lease().map(WorkerLease::clockSkew).orElse(Duration.ZERO),
-                generator,
-                tags,
-                registry);
         counter(
                 "snowflake.lease.acquisitions",
                 "Worker ids that were leased",
@@ -115,9 +107,15 @@ final class SnowflakeMeters implements MeterBinder {
                 tags,
                 registry);
         generator.leaseTerms().ifPresent(terms -> {
-            WorkerIdCount count = new WorkerIdCount(generator, terms, System::nanoTime, SnowflakeMeters::inBackground);
-            workers("taken", WorkerIdCount::taken, count, tags, registry);
-            workers("free", WorkerIdCount::free, count, tags, registry);
+            LastReading reading =
+                    new LastReading(generator, terms, clock, System::nanoTime, SnowflakeMeters::inBackground);
+            workers("taken", LastReading::taken, reading, tags, registry);
+            workers("free", LastReading::free, reading, tags, registry);
+            TimeGauge.builder("snowflake.clock.skew", reading, TimeUnit.SECONDS, LastReading::skewSeconds)
+                    .description("How far the clock of the registry was ahead when it was last read")
+                    .strongReference(true)
+                    .tags(tags)
+                    .register(registry);
         });
     }
 
@@ -129,12 +127,12 @@ final class SnowflakeMeters implements MeterBinder {
 
     private static void workers(
             String state,
-            ToDoubleFunction<WorkerIdCount> number,
-            WorkerIdCount count,
+            ToDoubleFunction<LastReading> number,
+            LastReading reading,
             Tags tags,
             MeterRegistry registry) {
-        // Nothing else holds the count; the registry of meters does so only here.
-        Gauge.builder("snowflake.workers", count, number)
+        // Nothing else holds the reading; the registry of meters does so only if asked to.
+        Gauge.builder("snowflake.workers", reading, number)
                 .description("Worker ids of the namespace, as they were within the last minutes")
                 .strongReference(true)
                 .tags(tags.and("state", state))

@@ -13,6 +13,7 @@ public final class FailingRegistry implements WorkerRegistry {
 
     private final JdbcWorkerRegistry target;
     private volatile boolean fails;
+    private volatile Duration ahead = Duration.ZERO;
 
     public FailingRegistry() {
         JdbcDataSource database = new JdbcDataSource();
@@ -23,6 +24,10 @@ public final class FailingRegistry implements WorkerRegistry {
 
     public void fail(boolean whether) {
         fails = whether;
+    }
+
+    public void clockAhead(Duration by) {
+        ahead = by;
     }
 
     private WorkerRegistry target() {
@@ -39,7 +44,8 @@ public final class FailingRegistry implements WorkerRegistry {
 
     @Override
     public Snapshot read() {
-        return target().read();
+        Snapshot seen = target().read();
+        return new Snapshot(seen.now().plus(ahead), seen.entries(), seen.floor());
     }
 
     @Override
