@@ -13,9 +13,12 @@ import java.util.Map;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.SpringProperties;
 
 /**
  * Ends the auto-configured generators when beans are destroyed, be their worker ids leased or not: after all that may ask for
@@ -26,7 +29,7 @@ import org.springframework.context.SmartLifecycle;
  * <p>Where the context only stops, be it paused or before a checkpoint, leased worker ids are given back, also those of
  * generators that the application defines, and leased again when it starts again.
  */
-final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
+final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
     /** The last phase before that of connection pools, so that all others may ask for ids while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
@@ -121,17 +124,34 @@ final class GeneratorLifecycle implements SmartLifecycle, DisposableBean {
         }
     }
 
+    /**
+     * Spring takes a checkpoint of its own before it starts anything, and so stops nothing for it. It may be restored many times:
+     * no lease must be in it.
+     */
     @Override
-    public void start() {
+    public void afterSingletonsInstantiated() {
+        String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
+        if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
+            closeAll(allThatLease());
+            events.stop();
+        }
+    }
+
+    private List<SnowflakeIdGenerator> allThatLease() {
         List<SnowflakeIdGenerator> all = new ArrayList<>();
         for (SnowflakeIdGenerator each :
                 context.getBeansOfType(SnowflakeIdGenerator.class, false, false).values()) {
             if (each.lease().isPresent()) {
-                each.reopen();
                 all.add(each);
             }
         }
-        leased = all;
+        return all;
+    }
+
+    @Override
+    public void start() {
+        leased = allThatLease();
+        leased.forEach(SnowflakeIdGenerator::reopen);
         events.start();
         watch.start();
         running = true;

@@ -180,11 +180,12 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private void held(WorkerLease lease, Instant now) {
         if (!everHeld || closed) {
-            boolean waited = lastReason != null;
+            // Else the line of the start says it.
+            boolean isNews = lastReason != null || closed;
             everHeld = true;
             closed = false;
             lastReason = null;
-            if (waited) {
+            if (isNews) {
                 LOG.info(label + "Ids are made with " + worker(lease) + ", up to " + lease.fence()
                         + " unless its lease is renewed");
             }

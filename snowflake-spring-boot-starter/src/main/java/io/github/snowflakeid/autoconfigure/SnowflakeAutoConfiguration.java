@@ -36,7 +36,8 @@ import org.springframework.core.env.Environment;
  *
  * <p>A context that is stopped, not closed, as before a checkpoint, gives leased worker ids back in phase 1, and leases again
  * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. So does one that is closed, if its
- * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}).
+ * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}). A
+ * checkpoint that Spring takes on refresh has no lease in it either.
  */
 @AutoConfiguration(
         afterName = {

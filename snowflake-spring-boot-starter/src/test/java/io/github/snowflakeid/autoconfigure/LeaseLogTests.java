@@ -174,6 +174,22 @@ class LeaseLogTests {
     }
 
     @Test
+    void saysWithWhichWorkerIdItGoesOnAfterAStop(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.CLOSED, null);
+        now = START.plusSeconds(3600);
+        renewedAt = now;
+        accept(State.HELD, null);
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
+                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T01:01:00Z unless its lease is"
+                                + " renewed");
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.HELD);
+    }
+
+    @Test
     void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
         for (Runnable story : List.<Runnable>of(
                 this::aFirstWorkerIdWhoseIdsBeginLater,
