@@ -7,6 +7,7 @@ import io.github.snowflakeid.store.StoreSettings;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.BeanFactory;
@@ -123,6 +124,12 @@ public final class SnowflakeZooKeeperAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(ZooKeeperProperties.class).registerHints(hints);
+            // The client makes it by its name.
+            hints.reflection()
+                    .registerTypeIfPresent(
+                            classLoader,
+                            "org.apache.zookeeper.ClientCnxnSocketNIO",
+                            MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         }
     }
 }

@@ -1,0 +1,186 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
+import io.github.snowflakeid.actuate.SnowflakeEndpoint;
+import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
+import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
+import io.github.snowflakeid.text.PublicIds;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.zookeeper.Clients;
+import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.ClientCnxnSocketNIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.javapoet.ClassName;
+
+/** Contexts that were prepared when the application was built: what a native image is told, and that they start from that. */
+@CompileWithForkedClassLoader
+@Timeout(120)
+class AheadOfTimeTests {
+
+    private static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
+
+    @TempDir
+    private Path directory;
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataSourceAutoConfiguration.class,
+        RedisAutoConfiguration.class,
+        SnowflakeAutoConfiguration.class,
+        SnowflakeJdbcAutoConfiguration.class,
+        SnowflakeFileAutoConfiguration.class,
+        SnowflakeRedisAutoConfiguration.class,
+        SnowflakeZooKeeperAutoConfiguration.class,
+        SnowflakeActuatorAutoConfiguration.class,
+        SnowflakeHealthBoot3AutoConfiguration.class,
+        SnowflakeMicrometerAutoConfiguration.class,
+        SnowflakePublicIdAutoConfiguration.class,
+        SnowflakePublicIdActuatorAutoConfiguration.class
+    })
+    static class Application {}
+
+    private static void prepare(List<String> properties, TestGenerationContext generation, Consumer<ClassName> then) {
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            TestPropertyValues.of(properties).applyTo(context);
+            context.register(Application.class);
+            ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            generation.writeGeneratedContent();
+            then.accept(initializer);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void run(List<String> properties, Consumer<ConfigurableApplicationContext> test) {
+        TestGenerationContext generation = new TestGenerationContext();
+        prepare(
+                properties,
+                generation,
+                initializer -> TestCompiler.forSystem().with(generation).compile(compiled -> {
+                    try (GenericApplicationContext context = new GenericApplicationContext()) {
+                        TestPropertyValues.of(properties)
+                                .and("PUBLIC_ID_KEY=" + KEY)
+                                .applyTo(context);
+                        compiled.getInstance(ApplicationContextInitializer.class, initializer.reflectionName())
+                                .initialize(context);
+                        context.refresh();
+                        test.accept(context);
+                    }
+                }));
+    }
+
+    private static List<String> with(String... properties) {
+        List<String> all = new ArrayList<>(List.of(
+                // All that is known of keys when the application is built.
+                "snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}",
+                "management.endpoints.jmx.exposure.include=snowflake",
+                "spring.jmx.enabled=true"));
+        all.addAll(List.of(properties));
+        return all;
+    }
+
+    @Test
+    void generatorsLeaseInEachStoreAndAreSeen() throws Exception {
+        try (Server redis = Server.started();
+                TestingServer zooKeeper = Clients.server()) {
+            run(
+                    with(
+                            "snowflake.generators.files.worker.strategy=file",
+                            "snowflake.generators.files.worker.file.directory=" + directory,
+                            "snowflake.generators.files.worker.file.check-file-system=false",
+                            "snowflake.generators.files.datacenter.id=3",
+                            "snowflake.generators.cache.worker.strategy=redis",
+                            "snowflake.generators.cache.worker.redis.new-namespace=true",
+                            "spring.data.redis.port=" + redis.port(),
+                            "snowflake.generators.keeper.worker.strategy=zookeeper",
+                            "snowflake.generators.keeper.worker.zookeeper.connect-string="
+                                    + zooKeeper.getConnectString()),
+                    AheadOfTimeTests::haveIdsAndAreSeen);
+        }
+    }
+
+    private static void haveIdsAndAreSeen(ConfigurableApplicationContext context) {
+        Map<String, String> strategies = new TreeMap<>();
+        new Generators(context.getBeanFactory()).all().forEach((name, generator) -> {
+            assertThat(generator.nextId()).isPositive();
+            assertThat(generator.workerId().origin()).startsWith("leased, namespace '");
+            strategies.put(name, Generators.strategy(generator));
+        });
+        assertThat(strategies)
+                .isEqualTo(Map.of("default", "jdbc", "files", "file", "cache", "redis", "keeper", "zookeeper"));
+
+        Health health = context.getBean("snowflakeHealthIndicator", HealthIndicator.class)
+                .health();
+        assertThat(health.getStatus().getCode()).isEqualTo("UP");
+        assertThat(health.getDetails()).containsOnlyKeys(strategies.keySet());
+        assertThat(context.getBean(SnowflakeEndpoint.class).generators()).containsKeys("generators", "namespaces");
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        context.getBeanProvider(MeterBinder.class).forEach(binder -> binder.bindTo(meters));
+        assertThat(meters.find("snowflake.ids.issued").functionCounters()).hasSize(4);
+        PublicIds publicIds = context.getBean(PublicIds.class);
+        assertThat(publicIds.decode("order", publicIds.encode("order", 1))).isOne();
+    }
+
+    @Test
+    void nativeImageIsToldWhatIsFoundByName() {
+        TestGenerationContext generation = new TestGenerationContext();
+        prepare(with(), generation, initializer -> {});
+        RuntimeHints hints = generation.getRuntimeHints();
+        ReflectionHintsPredicates reflection = RuntimeHintsPredicates.reflection();
+
+        assertThat(reflection.onMethod(SnowflakeEndpoint.class, "generators").invoke())
+                .accepts(hints);
+        assertThat(reflection.onMethod(SnowflakeEndpoint.class, "id").invoke()).accepts(hints);
+        assertThat(reflection.onMethod(SnowflakeLeaseEvent.class, "kind").invoke())
+                .accepts(hints);
+        assertThat(reflection.onMethod(WorkerLease.class, "fence").invoke()).accepts(hints);
+        assertThat(reflection
+                        .onType(ClientCnxnSocketNIO.class)
+                        .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+                .accepts(hints);
+        for (String database : List.of("h2", "hsqldb", "mysql", "oracle", "postgresql", "sqlserver")) {
+            assertThat(RuntimeHintsPredicates.resource()
+                            .forResource("io/github/snowflakeid/jdbc/schema-%s.sql".formatted(database)))
+                    .accepts(hints);
+        }
+    }
+}
