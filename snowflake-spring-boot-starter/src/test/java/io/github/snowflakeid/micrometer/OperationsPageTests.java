@@ -141,11 +141,21 @@ class OperationsPageTests {
     }
 
     @Test
-    void tableOfAlertsIsThatOfTheRules() throws IOException {
-        assertThat(rowsBelow("Alerts and a dashboard", "^\\| `(Snowflake[A-Za-z]+)` \\|").stream()
-                        .map(row -> row.group(1)))
-                .containsExactlyElementsOf(find(RULES, "alert: (.*)$").stream()
-                        .map(row -> row.group(1))
+    void everyAlertIsExplainedWhereTheTableAndTheRuleLead() throws IOException {
+        List<String> alerts =
+                find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)).toList();
+        String page = "https://github.com/snowflakeid/snowflake/blob/main/docs/operations.md#";
+
+        assertThat(rowsBelow("Alerts and a dashboard", "^\\| \\[`(Snowflake[A-Za-z]+)`\\]\\((.*?)\\) \\|").stream()
+                        .map(row -> row.group(1) + row.group(2)))
+                .containsExactlyElementsOf(alerts.stream()
+                        .map(alert -> alert + "#" + alert.toLowerCase(Locale.ROOT))
+                        .toList());
+        assertThat(rowsBelow("When an alert fires", "^### (.*)$").stream().map(heading -> heading.group(1)))
+                .containsExactlyElementsOf(alerts);
+        assertThat(find(RULES, "runbook_url: \"(.*)\"$").stream().map(link -> link.group(1)))
+                .containsExactlyElementsOf(alerts.stream()
+                        .map(alert -> page + alert.toLowerCase(Locale.ROOT))
                         .toList());
     }
 
