@@ -26,8 +26,8 @@ import org.springframework.mock.env.MockEnvironment;
 /** What an IDE shows to whoever writes {@code application.yml}. */
 class MetadataTests {
 
-    /** What can be set of any endpoint. */
-    private static final String ENDPOINT = "management.endpoint.snowflake.";
+    /** What Spring Boot reads. */
+    private static final String ACTUATOR = "management.";
 
     private static DocumentContext metadata;
 
@@ -44,13 +44,13 @@ class MetadataTests {
     @Test
     void everyPropertyIsThereOnceWithItsDefault() {
         assertThat(properties("name").stream()
-                        .filter(name -> !name.equals("snowflake.generators") && !name.startsWith(ENDPOINT)))
+                        .filter(name -> !name.equals("snowflake.generators") && !name.startsWith(ACTUATOR)))
                 .as("names in PropertyNames.KNOWN, else their users are told that there are no such properties")
                 .containsExactlyInAnyOrderElementsOf(PropertyNames.KNOWN);
         List<Map<String, Object>> withDefault = metadata.read("$.properties[?(@.defaultValue)]");
         assertThat(withDefault.stream()
                         .filter(property ->
-                                !String.valueOf(property.get("name")).startsWith(ENDPOINT))
+                                !String.valueOf(property.get("name")).startsWith(ACTUATOR))
                         .collect(Collectors.toMap(
                                 property -> property.get("name"), property -> property.get("defaultValue"))))
                 .isEqualTo(Map.ofEntries(
