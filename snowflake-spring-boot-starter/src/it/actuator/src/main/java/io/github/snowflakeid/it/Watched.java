@@ -3,6 +3,7 @@ package io.github.snowflakeid.it;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.event.EventListener;
 
@@ -15,5 +16,10 @@ public class Watched {
     @EventListener
     void on(SnowflakeLeaseEvent event) {
         events.add(event);
+        System.out.println("event " + event.kind());
+    }
+
+    public static void main(String[] args) {
+        SpringApplication.run(Watched.class, args);
     }
 }

@@ -11,7 +11,6 @@ import io.github.snowflakeid.WorkerLeaseExpiredException;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,57 +35,32 @@ import org.springframework.context.ConfigurableApplicationContext;
 @Timeout(120)
 class WatchedTests {
 
+    /** Of nobody. */
+    static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
+
     private final HttpClient client = HttpClient.newHttpClient();
 
     @TempDir
     private Path directory;
 
-    private int port;
-    private Process database;
+    private Database database;
     private ConfigurableApplicationContext context;
 
     @BeforeEach
     void start() throws Exception {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        database = database();
-        // A lease this short is tried again so often that the pool would never look whether a connection still lives,
-        // and H2
-        // does not tell it that one is broken.
-        System.setProperty("com.zaxxer.hikari.aliveBypassWindowMs", "0");
+        database = new Database(directory);
+        database.start();
         context = SpringApplication.run(
                 Watched.class,
-                "--spring.datasource.url=jdbc:h2:tcp://localhost:%d/shop".formatted(port),
-                "--spring.datasource.username=sa");
+                "--spring.datasource.url=" + database.url(),
+                "--spring.datasource.username=sa",
+                "--PUBLIC_ID_KEY=" + KEY);
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws Exception {
         context.close();
-        database.destroyForcibly();
-    }
-
-    /** A process of its own, so that it can be killed. */
-    private Process database() throws Exception {
-        Path jar = Path.of(
-                Server.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        jar.toString(),
-                        Server.class.getName(),
-                        "-tcp",
-                        "-tcpPort",
-                        String.valueOf(port),
-                        "-ifNotExists",
-                        "-baseDir",
-                        directory.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        // It says that it is there.
-        server.inputReader().readLine();
-        return server;
+        database.kill();
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
@@ -118,7 +91,7 @@ class WatchedTests {
         List<SnowflakeLeaseEvent> events = context.getBean(Watched.class).events;
         seeThatAllIsWell(ids);
 
-        database.destroyForcibly().waitFor();
+        database.kill();
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(503));
@@ -147,7 +120,7 @@ class WatchedTests {
                                 "ERROR",
                                 "No ids are made any more: lease of worker id 0, datacenter id 0 has ended"));
 
-        database = database();
+        database.start();
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(200));

@@ -1,0 +1,103 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.GeneratorReport;
+import io.github.snowflakeid.it.crac.Core;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A checkpoint of the process, and what is restored from it, as far as a JVM can play that which takes none. */
+@Timeout(120)
+class CheckpointTests {
+
+    private static final String[] OPTIONS = {
+        "--spring.datasource.url=" + CheckpointedShop.DATABASE,
+        "--spring.datasource.username=sa",
+        "--spring.datasource.hikari.allow-pool-suspension=true",
+        "--PUBLIC_ID_KEY=" + WatchedTests.KEY
+    };
+
+    @AfterEach
+    void forget() {
+        Core.image(() -> {});
+    }
+
+    private static String health(ConfigurableApplicationContext context) throws Exception {
+        URI uri = URI.create("http://localhost:%s/actuator/health/snowflake"
+                .formatted(context.getEnvironment().getProperty("local.server.port")));
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static double meter(ConfigurableApplicationContext context, String name) {
+        return context.getBean(MeterRegistry.class)
+                .get(name)
+                .tag("generator", "default")
+                .meter()
+                .measure()
+                .iterator()
+                .next()
+                .getValue();
+    }
+
+    @Test
+    void leaseIsNotInItAndWhatIsRestoredLeasesAnew() throws Exception {
+        try (ConfigurableApplicationContext context = SpringApplication.run(Watched.class, OPTIONS)) {
+            SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
+            long last = ids.nextId();
+            Instant acquired = ids.lease().orElseThrow().acquiredAt();
+            assertThat(health(context)).contains("\"status\":\"UP\"");
+            List<String> seen = new ArrayList<>();
+            Core.image(() -> {
+                assertThat(CheckpointedShop.held()).containsOnly(false);
+                assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(ids::nextId);
+                assertThat(ids.lease().orElseThrow().state()).isEqualTo(State.CLOSED);
+                assertThat(GeneratorReport.of(ids, Instant.now()).condition())
+                        .isEqualTo(GeneratorReport.Condition.NO_IDS);
+                assertThat(meter(context, "snowflake.lease.remaining")).isZero();
+                seen.add("checkpoint");
+            });
+
+            org.crac.Core.checkpointRestore();
+
+            assertThat(seen).containsExactly("checkpoint");
+            assertThat(CheckpointedShop.held()).contains(true);
+            assertThat(ids.lease().orElseThrow().state()).isEqualTo(State.HELD);
+            assertThat(ids.lease().orElseThrow().acquiredAt()).isAfter(acquired);
+            assertThat(ids.nextId()).isGreaterThan(last);
+            assertThat(health(context)).contains("\"status\":\"UP\"");
+            assertThat(meter(context, "snowflake.lease.remaining")).isPositive();
+            assertThat(meter(context, "snowflake.lease.acquisitions")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void leaseIsNotInOneThatSpringTakesBeforeItStartsAnything() throws Exception {
+        List<String> options = List.of(
+                "-Dspring.context.checkpoint=onRefresh",
+                "-Dorg.crac.Core.Compat=" + Core.class.getPackageName(),
+                "-XX:TieredStopAtLevel=1");
+        try (OtherJvm application = new OtherJvm(options, "", CheckpointedShop.class, OPTIONS)) {
+            application.readTo("held in the checkpoint: \\[false]");
+            application.readTo("held afterwards: \\[true], id [1-9]");
+            assertThat(application.lines()).noneMatch(line -> line.contains("ERROR"));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.it.crac.Core;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.SpringApplication;
+
+/** Says who holds worker ids while a checkpoint is taken, and when the application runs. */
+final class CheckpointedShop {
+
+    static final String DATABASE = "jdbc:h2:mem:checkpoint;DB_CLOSE_DELAY=-1";
+
+    private CheckpointedShop() {}
+
+    public static void main(String[] args) {
+        Core.image(() -> System.out.println("held in the checkpoint: " + held()));
+        long id = SpringApplication.run(Watched.class, args)
+                .getBean(IdGenerator.class)
+                .nextId();
+        System.out.println("held afterwards: " + held() + ", id " + id);
+        System.exit(0);
+    }
+
+    /** Of all worker ids that were ever leased. */
+    static List<Boolean> held() {
+        try (Connection connection = DriverManager.getConnection(DATABASE, "sa", "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select owner from snowflake_worker")) {
+            List<Boolean> all = new ArrayList<>();
+            while (rows.next()) {
+                all.add(rows.getString(1) != null);
+            }
+            return all;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

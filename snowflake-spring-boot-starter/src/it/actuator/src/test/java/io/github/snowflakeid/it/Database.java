@@ -1,0 +1,49 @@
+package io.github.snowflakeid.it;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.h2.tools.Server;
+
+/** A database in a process of its own, so that it can be killed and started again. */
+final class Database {
+
+    private final Path directory;
+    private final int port;
+    private Process server;
+
+    Database(Path directory) throws IOException {
+        this.directory = directory;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+    }
+
+    String url() {
+        return "jdbc:h2:tcp://localhost:%d/shop".formatted(port);
+    }
+
+    void start() throws Exception {
+        Path jar = Path.of(
+                Server.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        jar.toString(),
+                        Server.class.getName(),
+                        "-tcp",
+                        "-tcpPort",
+                        String.valueOf(port),
+                        "-ifNotExists",
+                        "-baseDir",
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        // It says that it is there.
+        server.inputReader().readLine();
+    }
+
+    void kill() throws InterruptedException {
+        server.destroyForcibly().waitFor();
+    }
+}

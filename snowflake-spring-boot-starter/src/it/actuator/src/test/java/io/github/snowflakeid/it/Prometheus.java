@@ -1,0 +1,135 @@
+package io.github.snowflakeid.it;
+
+import static org.awaitility.Awaitility.await;
+
+import com.jayway.jsonpath.JsonPath;
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A real Prometheus that watches an application by the rules of docs/prometheus-alerts.yml. At a speed of 10, all durations of the
+ * rules and between looks at the application are a tenth, as is the time that a lease must have left: for leases of 6 s in place of
+ * 60 s.
+ */
+final class Prometheus implements AutoCloseable {
+
+    /** What is usual for Prometheus. */
+    private static final long MILLIS_BETWEEN_LOOKS = 15_000;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final int port;
+    private final Process process;
+
+    Prometheus(Path directory, String application, int speed) throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Path rules = Path.of(System.getProperty("docs"), "prometheus-alerts.yml");
+        Files.writeString(directory.resolve("rules.yml"), faster(Files.readString(rules), speed));
+        Files.writeString(
+                directory.resolve("prometheus.yml"), """
+                global:
+                  scrape_interval: %1$dms
+                  scrape_timeout: %1$dms
+                  evaluation_interval: %1$dms
+                rule_files: [rules.yml]
+                scrape_configs:
+                  - job_name: application
+                    metrics_path: /actuator/prometheus
+                    static_configs:
+                      - targets: ["%2$s"]
+                """.formatted(MILLIS_BETWEEN_LOOKS / speed, application));
+        process = new ProcessBuilder(
+                        "prometheus",
+                        "--config.file=" + directory.resolve("prometheus.yml"),
+                        "--storage.tsdb.path=" + directory.resolve("data"),
+                        "--web.listen-address=127.0.0.1:" + port)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
+        await().atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> !query("up == 1").isEmpty());
+    }
+
+    static boolean isInstalled(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    }
+
+    private static String faster(String rules, int speed) {
+        return Pattern.compile("(?<=for: |\\[|:)(\\d+)([sm])")
+                .matcher(rules)
+                .replaceAll(duration ->
+                        Long.parseLong(duration.group(1)) * (duration.group(2).equals("m") ? 60_000 : 1_000) / speed
+                                + "ms")
+                .replace("< 35", "< " + 35.0 / speed);
+    }
+
+    private String get(String path) throws IOException, InterruptedException {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    /** The series that an expression finds. */
+    List<Object> query(String expression) throws IOException, InterruptedException {
+        return JsonPath.read(
+                get("/api/v1/query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8)), "$.data.result");
+    }
+
+    /** The names of alerts that fire. */
+    Set<String> firing() throws IOException, InterruptedException {
+        List<String> names =
+                JsonPath.read(get("/api/v1/alerts"), "$.data.alerts[?(@.state == 'firing')].labels.alertname");
+        return new TreeSet<>(names);
+    }
+
+    /** Draws its own graphs, of the last seconds, one below the other. */
+    void draw(List<String> expressions, long seconds, Path image) throws IOException, InterruptedException {
+        StringBuilder uri = new StringBuilder("http://127.0.0.1:" + port + "/classic/graph?");
+        for (int i = 0; i < expressions.size(); i++) {
+            uri.append("g%1$d.tab=0&g%1$d.range_input=%2$ds&g%1$d.expr=%3$s&"
+                    .formatted(i, seconds, URLEncoder.encode(expressions.get(i), StandardCharsets.UTF_8)));
+        }
+        Process browser = new ProcessBuilder(
+                        "chromium",
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--hide-scrollbars",
+                        "--window-size=1000," + (60 + 560 * expressions.size()),
+                        "--virtual-time-budget=20000",
+                        "--screenshot=" + image,
+                        uri.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!browser.waitFor(2, TimeUnit.MINUTES)) {
+            browser.destroyForcibly();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}

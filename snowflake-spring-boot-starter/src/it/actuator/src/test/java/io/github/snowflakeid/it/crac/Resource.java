@@ -1,0 +1,9 @@
+package io.github.snowflakeid.it.crac;
+
+/** As {@code jdk.crac.Resource}. */
+public interface Resource {
+
+    void beforeCheckpoint(Context<? extends Resource> context) throws Exception;
+
+    void afterRestore(Context<? extends Resource> context) throws Exception;
+}

@@ -1,0 +1,11 @@
+package io.github.snowflakeid.it.crac;
+
+/** As {@code jdk.crac.RestoreException}. */
+public class RestoreException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    RestoreException(Exception cause) {
+        super(cause);
+    }
+}
