@@ -5,7 +5,6 @@ import io.github.snowflakeid.SnowflakeId;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
@@ -19,7 +18,6 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 @ConditionalOnClass(
         value = AbstractEntityManagerFactoryBean.class,
         name = {"jakarta.persistence.EntityManagerFactory", "org.hibernate.generator.Generator"})
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeHibernateAutoConfiguration {
 

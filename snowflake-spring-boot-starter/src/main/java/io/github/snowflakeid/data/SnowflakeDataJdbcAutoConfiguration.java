@@ -10,7 +10,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -29,8 +28,7 @@ import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
             "org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration"
         })
 @ConditionalOnClass(JdbcMappingContext.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@ConditionalOnBean({IdGenerator.class, JdbcMappingContext.class})
+@ConditionalOnBean(JdbcMappingContext.class)
 public final class SnowflakeDataJdbcAutoConfiguration {
 
     SnowflakeDataJdbcAutoConfiguration() {}

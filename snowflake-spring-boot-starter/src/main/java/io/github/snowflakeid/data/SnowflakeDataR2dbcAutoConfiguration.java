@@ -8,7 +8,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -25,8 +24,7 @@ import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
             "org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcAutoConfiguration"
         })
 @ConditionalOnClass(R2dbcMappingContext.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@ConditionalOnBean({IdGenerator.class, R2dbcMappingContext.class})
+@ConditionalOnBean(R2dbcMappingContext.class)
 public final class SnowflakeDataR2dbcAutoConfiguration {
 
     SnowflakeDataR2dbcAutoConfiguration() {}

@@ -49,16 +49,32 @@ public final class IdGenerators {
      *
      * @param name its qualifier, its bean name or an alias; empty for the one that is injected without a qualifier
      * @param attribute that gets its ids, for messages
-     * @return the generator
-     * @throws IdMappingException if there is none by that name, or several without
+     * @return the generator; one that throws an {@link IdMappingException} when it is asked if there is none at all
+     * @throws IdMappingException if there are others, but none by that name, or several without
      */
     public IdGenerator get(String name, String attribute) {
         @Nullable IdGenerator ids = known.get(name);
         if (ids == null) {
+            if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class).length == 0) {
+                return switchedOff(attribute);
+            }
             ids = name.isEmpty() ? unnamed(attribute) : named(name, attribute);
             known.put(name, ids);
         }
         return ids;
+    }
+
+    /** Whoever switches ids off may still read rows, and insert those that have ids. */
+    private static IdGenerator switchedOff(String attribute) {
+        return () -> {
+            throw new IdMappingException(
+                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute), """
+                    Let there be one:
+
+                    snowflake.enabled: true
+
+                    or set the attribute before the object is saved.""");
+        };
     }
 
     private IdGenerator unnamed(String attribute) {

@@ -6,8 +6,6 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -17,8 +15,6 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(SqlSessionFactory.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeMybatisAutoConfiguration {
 
     SnowflakeMybatisAutoConfiguration() {}

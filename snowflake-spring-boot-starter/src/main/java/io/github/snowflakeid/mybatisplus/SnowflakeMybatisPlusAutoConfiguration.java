@@ -7,7 +7,6 @@ import io.github.snowflakeid.mybatis.SnowflakeMybatisAutoConfiguration;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -24,7 +23,6 @@ import org.springframework.context.annotation.Bean;
         before = SnowflakeMybatisAutoConfiguration.class,
         beforeName = "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration")
 @ConditionalOnClass(IdentifierGenerator.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeMybatisPlusAutoConfiguration {
 

@@ -6,7 +6,6 @@ import org.apache.shardingsphere.infra.algorithm.core.ShardingSphereAlgorithm;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -16,7 +15,6 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(ShardingSphereAlgorithm.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 @ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeShardingSphereAutoConfiguration {
 

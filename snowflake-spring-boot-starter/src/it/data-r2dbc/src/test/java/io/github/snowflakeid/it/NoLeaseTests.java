@@ -1,9 +1,11 @@
 package io.github.snowflakeid.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.mapping.IdMappingException;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 
 @ExtendWith(OutputCaptureExtension.class)
 class NoLeaseTests {
@@ -91,5 +94,22 @@ class NoLeaseTests {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
         }
         assertThat(output).contains("WARN");
+    }
+
+    @Test
+    void withoutAGeneratorARowWithoutIdIsNotSaved() {
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class, "--snowflake.enabled=false", "--spring.r2dbc.url=r2dbc:h2:mem:///off;DB_CLOSE_DELAY=-1")) {
+            Tickets tickets = context.getBean(Tickets.class);
+            context.getBean(R2dbcEntityTemplate.class)
+                    .insert(new Ticket(4711L, "imported"))
+                    .block();
+
+            assertThatExceptionOfType(IdMappingException.class)
+                    .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")).block())
+                    .withMessage(
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.Ticket: there is no IdGenerator bean");
+            assertThat(tickets.findAll().map(Ticket::id).collectList().block()).containsExactly(4711L);
+        }
     }
 }

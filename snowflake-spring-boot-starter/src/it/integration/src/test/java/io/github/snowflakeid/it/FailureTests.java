@@ -80,6 +80,22 @@ class FailureTests {
     }
 
     @Test
+    void generatorOfTheApplicationIsAskedAlsoIfOursIsSwitchedOff() {
+        try (ConfigurableApplicationContext context = start(OwnIds.class, "snowflake.enabled=false")) {
+            assertThat(Shop.save(context.getBean(EntityManagerFactory.class), 1))
+                    .containsExactly(42L, 42L);
+        }
+    }
+
+    static class OwnIds {
+
+        @Bean
+        IdGenerator ids() {
+            return () -> 42L;
+        }
+    }
+
+    @Test
     void withoutSpringTheGeneratorIsASetting() {
         IdGenerator ids = () -> 42L;
         Configuration configuration = new Configuration()

@@ -1,7 +1,9 @@
 package io.github.snowflakeid.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.snowflakeid.mapping.IdMappingException;
 import jakarta.annotation.PreDestroy;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -56,12 +58,24 @@ class ContextTests {
     }
 
     @Test
-    void fillsNothingWhenItIsSwitchedOff() {
+    void refusesAnInsertWithoutIdWhenItIsSwitchedOff() {
         try (ConfigurableApplicationContext context = start(new Class<?>[] {Shop.class}, "--snowflake.enabled=false")) {
-            assertThat(context.getBean(SqlSessionFactory.class)
-                            .getConfiguration()
-                            .getInterceptors())
-                    .isEmpty();
+            PurchaseMapper purchases = context.getBean(PurchaseMapper.class);
+            Purchase own = new Purchase("Ada");
+            own.setId(42L);
+            purchases.insert(own);
+
+            assertThatThrownBy(() -> purchases.insert(new Purchase("Ada")))
+                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseMessage(
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.Purchase: there is no IdGenerator bean")
+                    .hasStackTraceContaining("""
+                            Let there be one:
+
+                            snowflake.enabled: true
+
+                            or set the attribute before the object is saved.""");
+            assertThat(purchases.findAll()).extracting(Purchase::getId).containsExactly(42L);
         }
     }
 
