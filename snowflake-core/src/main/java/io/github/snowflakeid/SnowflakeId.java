@@ -47,9 +47,9 @@ import java.lang.annotation.Target;
  *
  * <p>The attribute is one of a parameter of an {@code INSERT} statement, or of an object in a parameter that is a collection, an
  * array or a map. It gets its id before dynamic SQL looks at it. An attribute that could not get one is an error when the
- * application starts, where the mapper tells what it inserts, else when it is first inserted: one of another type; one of a record,
- * or that cannot be set for another reason; one that the statement sets to a key of the database. With MyBatis-Plus, so is
- * one that it does not insert.
+ * application starts, where the mapper tells what it inserts, else when it is first inserted: one of another type; one that the
+ * statement sets to a key of the database. With MyBatis-Plus, so is one that it does not insert. An attribute of a record, or one
+ * that cannot be set for another reason, keeps the id that it comes with; if it comes with none, the insert fails.
  */
 @Target({ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

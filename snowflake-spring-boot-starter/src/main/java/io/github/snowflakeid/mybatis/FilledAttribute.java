@@ -1,8 +1,11 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.mapping.IdMappingException;
 import io.github.snowflakeid.mapping.IdType;
+import java.util.function.Supplier;
 import org.apache.ibatis.reflection.MetaObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attribute that gets an id before its object is inserted.
@@ -11,13 +14,27 @@ import org.apache.ibatis.reflection.MetaObject;
  * @param annotation as it is in the source, for messages
  * @param type what it can hold
  * @param ids where they come from
+ * @param refusal why it cannot be set; null if it can be
  */
-record FilledAttribute(String name, String annotation, IdType type, IdGenerator ids) {
+record FilledAttribute(
+        String name,
+        String annotation,
+        IdType type,
+        IdGenerator ids,
+        @Nullable Supplier<IdMappingException> refusal) {
 
-    /** Keeps what the application has set. */
+    /**
+     * Keeps what the application has set.
+     *
+     * @throws IdMappingException if there is nothing to keep and it cannot be set
+     */
     void fill(MetaObject object) {
-        if (!type.isSet(object.getValue(name))) {
-            object.setValue(name, type.convert(ids.nextId()));
+        if (type.isSet(object.getValue(name))) {
+            return;
         }
+        if (refusal != null) {
+            throw refusal.get();
+        }
+        object.setValue(name, type.convert(ids.nextId()));
     }
 }

@@ -58,27 +58,25 @@ final class FilledAttributes {
     private FilledAttribute attribute(String name, AnnotatedMember annotated, Class<?> type, MetaClass meta) {
         Class<?> javaType = AnnotatedMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
         IdType idType = IdType.of(javaType, name, type.getName(), annotated.written());
-        @Nullable String reason = whyItCannotBeSet(name, annotated.member(), meta);
-        if (reason != null) {
-            throw cannotBeSet(name, annotated.written(), type, reason);
+        if (type.isInterface()) {
+            throw cannotBeSet(name, annotated.written(), type, "it is annotated in an interface");
         }
+        if (Modifier.isStatic(annotated.member().getModifiers())) {
+            throw cannotBeSet(name, annotated.written(), type, "it is static");
+        }
+        @Nullable String reason = whyItCannotBeSet(name, annotated.member(), meta);
         return new FilledAttribute(
                 name,
                 annotated.written(),
                 idType,
-                generators.get(annotated.annotation().value(), "'" + name + "' of " + type.getName()));
+                generators.get(annotated.annotation().value(), "'" + name + "' of " + type.getName()),
+                reason == null ? null : () -> cannotBeSet(name, annotated.written(), type, reason));
     }
 
+    /** An object of such a class may come with its id. */
     private static @Nullable String whyItCannotBeSet(String name, Member member, MetaClass meta) {
-        Class<?> declaring = member.getDeclaringClass();
-        if (declaring.isRecord()) {
+        if (member.getDeclaringClass().isRecord()) {
             return "a record cannot be changed";
-        }
-        if (declaring.isInterface()) {
-            return "it is annotated in an interface";
-        }
-        if (Modifier.isStatic(member.getModifiers())) {
-            return "it is static";
         }
         if (isFinal(name, member)) {
             return "it is final";
@@ -98,7 +96,7 @@ final class FilledAttributes {
 
     private static IdMappingException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
         String made = """
-                Give it an id where the object is made, without the annotation:
+                Give it an id where the object is made:
 
                 new %s(idGenerator.nextId(), ...)
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.annotations.SelectKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,41 +56,78 @@ class FailureTests {
     }
 
     @Test
-    void saysThatARecordCannotBeChanged(CapturedOutput output) {
-        assertFails(Records.class, output, """
-                Attribute 'id' of %s$Sale cannot get a Snowflake id before it is inserted: a record cannot be changed.
+    void recordKeepsTheIdThatItComesWithAndIsRefusedWithout() {
+        try (ConfigurableApplicationContext context = start(Records.class)) {
+            Records mapper = context.getBean(Records.class);
 
-                Action:
+            mapper.insert(new Sale(4711L, "Ada"));
+            assertThat(mapper.find()).containsExactly(4711L);
 
-                Give it an id where the object is made, without the annotation:
+            assertThatThrownBy(() -> mapper.insert(new Sale(4712L, "Ada"), new Sale(null, "Grace")))
+                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseMessage(
+                            "Attribute 'id' of %s$Sale cannot get a Snowflake id before it is inserted: a record cannot be changed"
+                                    .formatted(CLASS))
+                    .hasStackTraceContaining("""
+                            Give it an id where the object is made:
 
-                new Sale(idGenerator.nextId(), ...)
+                            new Sale(idGenerator.nextId(), ...)
 
-                or let a class have it that can be changed:
+                            or let a class have it that can be changed:
 
-                public class Sale {
+                            public class Sale {
 
-                    @SnowflakeId
-                    private Long id;
-                }
-                """);
+                                @SnowflakeId
+                                private Long id;
+                            }""");
+            assertThat(mapper.find()).containsExactly(4711L);
+        }
     }
 
     @Test
-    void saysThatAFinalFieldCannotBeChanged(CapturedOutput output) {
-        assertFails(
-                Finals.class,
-                output,
-                "Attribute 'id' of %s$Final cannot get a Snowflake id before it is inserted: it is final.\n");
+    void objectWhoseIdIsFinalKeepsItAndIsRefusedWithout() {
+        try (ConfigurableApplicationContext context = start(Finals.class)) {
+            Finals mapper = context.getBean(Finals.class);
+
+            mapper.insert(new Final(4711L));
+            assertThat(mapper.find()).containsExactly(4711L);
+
+            assertThatThrownBy(() -> mapper.insert(new Final(null)))
+                    .hasRootCauseMessage(
+                            "Attribute 'id' of %s$Final cannot get a Snowflake id before it is inserted: it is final"
+                                    .formatted(CLASS));
+        }
     }
 
     @Test
-    void saysThatAnAttributeWithoutFieldAndSetterCannotBeChanged(CapturedOutput output) {
+    void objectWithoutFieldAndSetterKeepsItsIdAndIsRefusedWithout() {
+        try (ConfigurableApplicationContext context = start(Unsettables.class)) {
+            Unsettables mapper = context.getBean(Unsettables.class);
+
+            mapper.insert(new Unsettable(4711L));
+            assertThat(mapper.find()).containsExactly(4711L);
+
+            assertThatThrownBy(() -> mapper.insert(new Unsettable(null)))
+                    .hasRootCauseMessage(
+                            "Attribute 'id' of %s$Unsettable cannot get a Snowflake id before it is inserted: it has neither a field of that name nor a setter"
+                                    .formatted(CLASS));
+        }
+    }
+
+    @Test
+    void saysThatAnInterfaceHasNothingToSet(CapturedOutput output) {
         assertFails(
-                Unsettables.class,
+                Interfaces.class,
                 output,
-                "Attribute 'id' of %s$Unsettable cannot get a Snowflake id before it is inserted: it has neither a field"
-                        + " of that name nor a setter.\n");
+                "Attribute 'id' of %s$HasId cannot get a Snowflake id before it is inserted: it is annotated in an interface.\n");
+    }
+
+    @Test
+    void saysThatAStaticFieldIsNoAttribute(CapturedOutput output) {
+        assertFails(
+                Statics.class,
+                output,
+                "Attribute 'id' of %s$Static cannot get a Snowflake id before it is inserted: it is static.\n");
     }
 
     @Test
@@ -194,14 +232,25 @@ class FailureTests {
 
     interface Records {
 
-        @Insert("insert into purchase (id) values (#{array[0].id})")
+        @Insert("""
+                <script>
+                insert into purchase (id) values
+                <foreach collection="array" item="it" separator=",">(#{it.id})</foreach>
+                </script>""")
         void insert(Sale... rows);
+
+        @Select("select id from purchase")
+        List<Long> find();
     }
 
     static class Final {
 
         @SnowflakeId
-        private final Long id = null;
+        private final Long id;
+
+        Final(Long id) {
+            this.id = id;
+        }
     }
 
     /** As applications have one for all their mappers. */
@@ -209,23 +258,44 @@ class FailureTests {
 
         @Insert("insert into purchase (id) values (#{id})")
         void insert(T row);
+
+        @Select("select id from purchase")
+        List<Long> find();
     }
 
     interface Finals extends Inserts<Final> {}
 
     static class Unsettable {
 
+        private final Long number;
+
+        Unsettable(Long number) {
+            this.number = number;
+        }
+
         @SnowflakeId
         public Long getId() {
-            return null;
+            return number;
         }
     }
 
-    interface Unsettables {
+    interface Unsettables extends Inserts<Unsettable> {}
 
-        @Insert("insert into purchase (id) values (#{id})")
-        void insert(Unsettable row);
+    interface HasId {
+
+        @SnowflakeId
+        Long getId();
     }
+
+    interface Interfaces extends Inserts<HasId> {}
+
+    static class Static {
+
+        @SnowflakeId
+        private static Long id;
+    }
+
+    interface Statics extends Inserts<Static> {}
 
     interface GeneratedKeys {
 
