@@ -8,3 +8,4 @@ create table if not exists ticket (id bigint primary key, title varchar(100) not
 create table if not exists account (id varchar(20) primary key, number bigint not null, legacy decimal(20), origin_id bigint, origin_name varchar(20));
 create table if not exists fixed (id bigint primary key, name varchar(100) not null);
 create table if not exists counter (id bigint primary key, name varchar(100) not null);
+create table if not exists memo (id bigint primary key, text varchar(100) not null, created timestamp, changed timestamp);

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.mapping.model.EntityInstantiators;
 import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
@@ -45,6 +47,27 @@ final class AnnotatedEntities {
         InstantiationAwarePropertyAccessor<Object> accessor(Object object) {
             RelationalPersistentEntity<Object> itsEntity = (RelationalPersistentEntity<Object>) entity;
             return new InstantiationAwarePropertyAccessor<>(object, itsEntity::getPropertyAccessor, INSTANTIATORS);
+        }
+
+        boolean hasAnnotatedId() {
+            RelationalPersistentProperty id = entity.getIdProperty();
+            return id != null && id.isAnnotationPresent(SnowflakeId.class);
+        }
+
+        String idAttribute() {
+            return entity.getRequiredIdProperty().getName();
+        }
+
+        @Nullable
+        Object idOf(Object object) {
+            return entity.getIdentifierAccessor(object).getIdentifier();
+        }
+
+        /** @param insert what inserts a row that has an id */
+        InvalidDataAccessApiUsageException noSuchRow(Object saved, String insert) {
+            return new InvalidDataAccessApiUsageException(
+                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' unset, then @SnowflakeId sets it; or call %s. A save that failed has set it, too"
+                            .formatted(entity.getName(), idOf(saved), idAttribute(), insert));
         }
     }
 

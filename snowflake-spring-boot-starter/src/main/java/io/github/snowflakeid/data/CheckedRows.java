@@ -1,6 +1,6 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +10,6 @@ import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.Identifier;
 import org.springframework.data.jdbc.core.convert.InsertSubject;
 import org.springframework.data.relational.core.conversion.IdValueSource;
-import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
-import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
 /**
  * Looks at rows when it is certain whether they are inserted or updated.
@@ -56,20 +54,16 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
         }
     }
 
+    /** Asks the database before it refuses, as some drivers count no row that stays as it is. */
     @Override
     public <S> boolean update(S instance, Class<S> domainType) {
         if (super.update(instance, domainType)) {
             return true;
         }
-        RelationalPersistentEntity<?> entity = entities.planFor(domainType).entity();
-        RelationalPersistentProperty id = entity.getIdProperty();
-        if (id != null && id.isAnnotationPresent(SnowflakeId.class)) {
-            throw new InvalidDataAccessApiUsageException(
-                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"
-                            .formatted(
-                                    entity.getName(),
-                                    entity.getIdentifierAccessor(instance).getIdentifier(),
-                                    id.getName()));
+        Plan plan = entities.planFor(domainType);
+        Object id = plan.idOf(instance);
+        if (plan.hasAnnotatedId() && (id == null || !existsById(id, domainType))) {
+            throw plan.noSuchRow(instance, "JdbcAggregateTemplate.insert");
         }
         return false;
     }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.OptionalLong;
 import org.reactivestreams.Publisher;
@@ -22,6 +23,10 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
 
     R2dbcIds(ConfigurableListableBeanFactory beans) {
         entities = new AnnotatedEntities(beans.getBeanProvider(R2dbcMappingContext.class), new IdGenerators(beans));
+    }
+
+    Plan planFor(Class<?> type) {
+        return entities.planFor(type);
     }
 
     @Override

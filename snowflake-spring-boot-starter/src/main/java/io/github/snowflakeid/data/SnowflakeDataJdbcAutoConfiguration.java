@@ -7,7 +7,6 @@ import io.github.snowflakeid.mapping.IdGenerators;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -54,16 +53,9 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                 if (bean instanceof JdbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name)
+                return bean instanceof DataAccessStrategy strategy && Decorated.mayBe(name, CheckedRows.class, beans)
                         ? new CheckedRows(strategy, entities.getObject())
                         : bean;
-            }
-
-            // Who asks for a class of the application's own would not find the bean any more.
-            private boolean mayBeReplaced(String name) {
-                return !beans.containsBeanDefinition(name)
-                        || !(beans.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition)
-                        || definition.getResolvableType().toClass().isAssignableFrom(CheckedRows.class);
             }
         };
     }

@@ -12,10 +12,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
+import org.springframework.r2dbc.core.DatabaseClient;
 
 /**
  * Auto-configuration that lets entities of Spring Data R2DBC have ids of an {@link IdGenerator} bean, by {@link SnowflakeId}. No
- * thread of an event loop waits for one.
+ * thread of an event loop waits for one. An update that changes no row of an entity whose id is annotated is refused, unless the
+ * application's own {@code R2dbcEntityTemplate} has a class that cannot be extended.
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,
@@ -44,8 +46,20 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 if (bean instanceof R2dbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean;
+                return bean instanceof DatabaseClient client && Decorated.mayBe(name, CountingClient.class, beans)
+                        ? new CountingClient(client)
+                        : bean;
             }
         };
+    }
+
+    @Bean("snowflake.r2dbcUpdates")
+    static CheckedUpdates snowflakeR2dbcUpdates() {
+        return new CheckedUpdates();
+    }
+
+    @Bean("snowflake.r2dbcRows")
+    SavedRows snowflakeR2dbcRows(R2dbcIds ids) {
+        return new SavedRows(ids);
     }
 }

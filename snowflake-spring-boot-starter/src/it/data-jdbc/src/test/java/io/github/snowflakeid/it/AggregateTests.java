@@ -9,11 +9,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
+import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 @SpringBootTest
@@ -175,6 +183,59 @@ class AggregateTests {
                                 .hasMessage(
                                         "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"));
         assertThat(tickets.findById(4711L)).isEmpty();
+    }
+
+    /** As where a driver counts no row that stays as it is. */
+    @Test
+    void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
+        try (ConfigurableApplicationContext context =
+                SpringApplication.run(Uncounted.class, "--spring.datasource.url=jdbc:h2:mem:uncounted")) {
+            Tickets itsTickets = context.getBean(Tickets.class);
+            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet"));
+
+            itsTickets.save(new Ticket(saved.id(), "Macbeth"));
+
+            assertThat(itsTickets.findById(saved.id())).contains(new Ticket(saved.id(), "Macbeth"));
+            assertThatExceptionOfType(RuntimeException.class)
+                    .isThrownBy(() -> itsTickets.save(new Ticket(4711L, "lost")))
+                    .havingRootCause()
+                    .withMessageStartingWith("io.github.snowflakeid.it.Ticket with id 4711 was not saved");
+        }
+    }
+
+    @Import(Shop.class)
+    static class Uncounted {
+
+        @Bean
+        static Silence silence() {
+            return new Silence();
+        }
+
+        static class Silence implements BeanPostProcessor, PriorityOrdered {
+
+            @Override
+            public int getOrder() {
+                return HIGHEST_PRECEDENCE;
+            }
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                return bean instanceof DataAccessStrategy strategy ? new SilentStrategy(strategy) : bean;
+            }
+        }
+
+        static class SilentStrategy extends DelegatingDataAccessStrategy {
+
+            SilentStrategy(DataAccessStrategy strategy) {
+                super(strategy);
+            }
+
+            @Override
+            public <T> boolean update(T instance, Class<T> domainType) {
+                super.update(instance, domainType);
+                return false;
+            }
+        }
     }
 
     @Test

@@ -75,13 +75,6 @@ class EntityTests {
     }
 
     @Test
-    void rowWhoseIdWasSetByHandIsNotSavedAndSpringDataDoesNotSaySo() {
-        tickets.save(new Ticket(4711L, "lost")).block();
-
-        assertThat(tickets.existsById(4711L).block()).isFalse();
-    }
-
-    @Test
     void rowWhoseIdWasSetByHandIsInsertedIfItHasAVersion(@Autowired Imports imports) {
         imports.save(new Import(4711L, null)).block();
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import reactor.blockhound.BlockHound;
 import reactor.blockhound.BlockingOperationError;
 import reactor.core.publisher.Flux;
@@ -60,6 +61,18 @@ class EventLoopTests {
                     .hasSize(TICKETS);
             assertThat(tickets.count().block()).isEqualTo(TICKETS);
             assertThat(threads).allMatch(thread -> thread.startsWith("parallel-"));
+            Ticket first = saved.get(0);
+            assertThat(tickets.save(new Ticket(first.id(), "sold"))
+                            .thenMany(tickets.findById(first.id()))
+                            .map(Ticket::title)
+                            .subscribeOn(Schedulers.parallel())
+                            .blockLast())
+                    .isEqualTo("sold");
+            assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                    .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost"))
+                            .subscribeOn(Schedulers.parallel())
+                            .block())
+                    .withMessageStartingWith("io.github.snowflakeid.it.Ticket with id 4711 was not saved");
             // Who waits there is noticed: this generator makes others wait.
             assertThatExceptionOfType(RuntimeException.class)
                     .isThrownBy(() -> Mono.fromSupplier(() -> ids.nextIds(20))
