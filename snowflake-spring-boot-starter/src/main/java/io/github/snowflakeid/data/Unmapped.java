@@ -1,7 +1,9 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.mapping.IdMappingException;
+import org.springframework.core.KotlinDetector;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+import org.springframework.util.ClassUtils;
 
 /** Attributes that would stay without ids, because Spring Data does not map them, or does not as it would have to. */
 final class Unmapped {
@@ -30,7 +32,13 @@ final class Unmapped {
     }
 
     private static String letItBeSet(RelationalPersistentProperty attribute, String annotation) {
-        return "Let it be set:\n\n%sprivate %s %s;"
-                .formatted(annotation, attribute.getType().getSimpleName(), attribute.getName());
+        String declaration = KotlinDetector.isKotlinType(attribute.getOwner().getType())
+                ? "var %s: %s? = null"
+                        .formatted(
+                                attribute.getName(),
+                                ClassUtils.resolvePrimitiveIfNecessary(attribute.getType())
+                                        .getSimpleName())
+                : "private %s %s;".formatted(attribute.getType().getSimpleName(), attribute.getName());
+        return "Let it be set:\n\n" + annotation + declaration;
     }
 }

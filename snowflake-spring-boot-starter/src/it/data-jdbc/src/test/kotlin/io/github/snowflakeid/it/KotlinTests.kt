@@ -1,0 +1,100 @@
+package io.github.snowflakeid.it
+
+import io.github.snowflakeid.SnowflakeId
+import io.github.snowflakeid.mapping.IdMappingException
+import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.catchThrowableOfType
+import org.junit.jupiter.api.Test
+import org.springframework.beans.factory.annotation.Autowired
+import org.springframework.boot.test.context.SpringBootTest
+import org.springframework.data.annotation.Id
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate
+
+/** Entities as they are written in Kotlin. */
+@SpringBootTest(
+    classes = [Shop::class],
+    properties = ["spring.datasource.url=jdbc:h2:mem:kotlin", "spring.sql.init.schema-locations=classpath:kotlin.sql"],
+)
+class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
+
+    data class Seat(@Id @SnowflakeId val id: Long? = null, val place: String)
+
+    data class Stage(@Id @SnowflakeId val id: Long = 0, val name: String)
+
+    class Venue(val name: String) {
+        @Id
+        @SnowflakeId
+        var id: String? = null
+    }
+
+    data class Act(@Id @SnowflakeId val id: Long? = null, val name: String)
+
+    data class Play(@Id @SnowflakeId val id: Long? = null, val title: String, val act: List<Act>)
+
+    class Poster(val text: String) {
+        @Id
+        @SnowflakeId
+        val id: Long? = null
+    }
+
+    data class Leaflet(@Id @SnowflakeId val id: Long? = null) {
+        var text: String? = null
+    }
+
+    @Test
+    fun `data class with a nullable id is copied with its id, and updated later`() {
+        val seat = Seat(place = "A 1")
+        val saved = template.save(seat)
+        template.save(saved.copy(place = "A 2"))
+
+        assertThat(seat.id).isNull()
+        assertThat(saved.id).isPositive()
+        assertThat(template.findAll(Seat::class.java)).containsExactly(Seat(saved.id, "A 2"))
+    }
+
+    @Test
+    fun `zero is no id in a data class`() {
+        val saved = template.save(Stage(name = "left"))
+
+        assertThat(saved.id).isPositive()
+        assertThat(template.findById(saved.id, Stage::class.java)).isEqualTo(saved)
+    }
+
+    @Test
+    fun `var of a class gets an id`() {
+        val venue = Venue("Globe")
+        template.save(venue)
+
+        assertThat(template.findById(venue.id!!, Venue::class.java).name).isEqualTo("Globe")
+    }
+
+    @Test
+    fun `every level of an aggregate gets ids`() {
+        val saved = template.save(Play(title = "Hamlet", act = listOf(Act(name = "one"), Act(name = "two"))))
+
+        assertThat(saved.act.map { it.id } + saved.id).doesNotContainNull().doesNotHaveDuplicates()
+        assertThat(template.findById(saved.id!!, Play::class.java)).isEqualTo(saved)
+    }
+
+    @Test
+    fun `val that no constructor takes is refused`() {
+        val refused = catchThrowableOfType(IdMappingException::class.java) { template.save(Poster("tonight")) }
+
+        assertThat(refused.message).isEqualTo(
+            "Attribute 'id' of ${Poster::class.java.name} cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it",
+        )
+        assertThat(refused.action()).isEqualTo("Let it be set:\n\n@SnowflakeId\nvar id: Long? = null")
+    }
+
+    @Test
+    fun `val of a data class whose copy would lose another attribute is refused`() {
+        val refused = catchThrowableOfType(IdMappingException::class.java) { template.save(Leaflet()) }
+
+        assertThat(refused.message).isEqualTo(
+            "Attribute 'id' of ${Leaflet::class.java.name} cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'text', which is no parameter of the constructor",
+        )
+        assertThat(refused.action()).isEqualTo(
+            "Let it be set:\n\n@SnowflakeId\nvar id: Long? = null\n\nor let the constructor take 'text', too",
+        )
+    }
+}
