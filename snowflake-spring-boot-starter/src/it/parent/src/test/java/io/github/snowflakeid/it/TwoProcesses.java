@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.h2.tools.Server;
@@ -52,15 +53,25 @@ final class TwoProcesses {
 
     /** @param options of the applications */
     static void check(Class<?> main, List<String> options, Connection connection, String query) throws Exception {
+        check(main, options, () -> ids(connection, query));
+    }
+
+    /**
+     * On databases of whatever kind.
+     *
+     * @param options of the applications
+     * @param ids selects all
+     */
+    static void check(Class<?> main, List<String> options, Callable<List<Long>> ids) throws Exception {
         TwoProcesses processes = new TwoProcesses(main, options);
         try {
-            processes.check(connection, query);
+            processes.check(ids);
         } finally {
             processes.processes.forEach(Process::destroyForcibly);
         }
     }
 
-    private void check(Connection connection, String query) throws Exception {
+    private void check(Callable<List<Long>> ids) throws Exception {
         List<String> output = new ArrayList<>();
         BufferedReader killed = start(100 * ROWS);
         List<Long> committed = new ArrayList<>(committed(killed, 1, output));
@@ -76,7 +87,7 @@ final class TwoProcesses {
         assertThat(whole.get()).as(() -> String.join("\n", output)).hasSize(ROWS);
         assertThat(processes.get(1).waitFor()).isZero();
         committed.addAll(whole.get());
-        assertThat(ids(connection, query)).doesNotHaveDuplicates().containsAll(new HashSet<>(committed));
+        assertThat(ids.call()).doesNotHaveDuplicates().containsAll(new HashSet<>(committed));
     }
 
     private BufferedReader start(int rows) throws IOException {
@@ -119,7 +130,7 @@ final class TwoProcesses {
         }
     }
 
-    private static List<Long> ids(Connection connection, String query) throws Exception {
+    static List<Long> ids(Connection connection, String query) throws Exception {
         List<Long> ids = new ArrayList<>();
         try (ResultSet rows = connection.createStatement().executeQuery(query)) {
             while (rows.next()) {

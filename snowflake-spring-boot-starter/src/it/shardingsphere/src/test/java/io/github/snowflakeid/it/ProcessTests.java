@@ -1,0 +1,67 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ProcessTests {
+
+    @TempDir
+    private Path directory;
+
+    /** ShardingSphere knows no url of a server of H2 with a port of five digits, so the first connection of each file serves the others. */
+    @Test
+    void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
+        try (Connection even = DriverManager.getConnection(url("shop_0"), "sa", "");
+                Connection odd = DriverManager.getConnection(url("shop_1"), "sa", "");
+                Connection leases = DriverManager.getConnection(url("leases"), "sa", "")) {
+            assertThat(leases.isValid(1)).isTrue();
+            TwoProcesses.check(
+                    Selling.class,
+                    List.of(
+                            "--shop.0=" + url("shop_0"),
+                            "--shop.1=" + url("shop_1"),
+                            "--snowflake.worker.jdbc.url=" + url("leases")),
+                    () -> {
+                        List<Long> rows = new ArrayList<>(TwoProcesses.ids(even, "select id from orders_0"));
+                        assertThat(rows).allMatch(id -> id % 2 == 0);
+                        rows.addAll(TwoProcesses.ids(odd, "select id from orders_1"));
+                        assertThat(rows.stream().map(id -> id >> 12 & 1023).distinct())
+                                .hasSize(2);
+                        return rows;
+                    });
+        }
+    }
+
+    private String url(String database) {
+        return "jdbc:h2:file:" + directory.resolve(database) + ";AUTO_SERVER=TRUE";
+    }
+
+    static final class Selling {
+
+        public static void main(String[] args) throws Exception {
+            for (String arg : args) {
+                if (arg.startsWith("--shop.")) {
+                    // ShardingSphere does not know Spring's arguments.
+                    System.setProperty(arg.substring(2, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
+                }
+            }
+            EightThreads.save(Shop.class, args, context -> {
+                Orders orders = context.getBean(Orders.class);
+                return count -> IntStream.range(0, count)
+                        .mapToObj(row -> orders.add("orders", "Ada"))
+                        .collect(Collectors.toList());
+            });
+        }
+    }
+}
