@@ -135,8 +135,15 @@ final class LeaseChoice {
         return chosen == null ? pick(passedSoon) : chosen;
     }
 
+    /** Of another datacenter, or of none: somebody may have written numbers that no id of the layout can have. */
     private boolean isOfOthers(Entry entry) {
-        return terms.datacenterId().isPresent() && terms.datacenterId().getAsInt() != entry.datacenterId();
+        boolean fits = isIn(layout.maxDatacenterId(), entry.datacenterId()) && isIn(layout.maxWorkerId(), entry.workerId());
+        return !fits
+                || (terms.datacenterId().isPresent() && terms.datacenterId().getAsInt() != entry.datacenterId());
+    }
+
+    private static boolean isIn(int max, int id) {
+        return 0 <= id && id <= max;
     }
 
     private void add(List<Candidate> list, int datacenterId, int workerId, @Nullable Entry entry) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a lease survives: errors at any point, entries that do not answer, races with others. */
@@ -86,6 +87,23 @@ class LeaseTroubleTests {
                 .findFirst()
                 .orElseThrow()
                 .owner();
+    }
+
+    /** Nobody can have made ids of it, so that its layout is in nobody's way. */
+    @ParameterizedTest
+    @CsvSource({"3, 0", "0, 4", "-1, 0", "0, -1"})
+    void entryOfNumbersThatNoIdOfTheLayoutHasIsPassedOver(int datacenterId, int workerId) {
+        store.put(new Entry(
+                datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        for (int leased = 0; leased < 3; leased++) {
+            leasedByAnother(leased);
+        }
+
+        assertThat(open().workerId().workerId()).isEqualTo(3);
+        terms = terms.acquireTimeout(Duration.ofMillis(300));
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(this::open)
+                .withMessageStartingWith("All 4 worker ids of namespace 'orders' are leased; the next one expires in ");
     }
 
     static Stream<Throwable> anything() {
