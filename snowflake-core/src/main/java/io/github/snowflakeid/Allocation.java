@@ -17,7 +17,7 @@ class SpaceBefore {
 class NextSlot extends SpaceBefore {
     volatile long next;
 
-    /** How many slots were skipped or given up, shifted, plus one for each thread that is about to skip some. */
+    /** How many slots were skipped or given up, and how many more by threads that are about to skip some. */
     volatile long skips;
 }
 
@@ -73,11 +73,6 @@ final class Allocation extends SpaceAfter {
     /** What stands in front of a generator's first allocation when ids are counted. */
     static final Allocation NONE = none(new WorkerId(0, 0, "none"));
 
-    /** Beyond so many bits are the slots that were skipped: room for as many threads that are skipping. */
-    private static final int SKIPPING_BITS = 10;
-
-    private static final long SKIPPING = (1L << SKIPPING_BITS) - 1;
-
     /** Datacenter id and worker id where they stand in an id. */
     final long node;
 
@@ -99,6 +94,9 @@ final class Allocation extends SpaceAfter {
     private final long lastTickBefore;
 
     private final boolean closed;
+
+    /** Whether other generators may claim of it, too. */
+    private volatile boolean shared;
 
     /** Keeps what comes after it off the line of what every caller reads. Who writes there costs two thirds of the ids. */
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
@@ -122,7 +120,7 @@ final class Allocation extends SpaceAfter {
         before = null;
         closed = false;
         next = firstSlot;
-        skips = firstSlot << SKIPPING_BITS;
+        skips = firstSlot;
     }
 
     /** Not a single tick. */
@@ -179,6 +177,7 @@ final class Allocation extends SpaceAfter {
 
     /** Lets another generator claim of this, too: from now on with the smaller drift, behind the ids that it has made. */
     void share(long driftTicks, long lastTick) {
+        shared = true;
         for (long seen = maxDriftTicks;
                 driftTicks < seen && !MAX_DRIFT.compareAndSet(this, seen, driftTicks);
                 seen = maxDriftTicks) {
@@ -277,23 +276,23 @@ final class Allocation extends SpaceAfter {
 
     /** Takes back that slots were claimed, for the count alone: nobody else gets them. */
     void giveUp(long count) {
-        SKIPS_WORD.getAndAdd(this, count << SKIPPING_BITS);
+        SKIPS_WORD.getAndAdd(this, count);
     }
 
-    /**
-     * How many slots were claimed and not given up.
-     *
-     * @return a number that counts at most 2^54, and then from 0 again; the present one, unless somebody skips all the time
-     */
+    /** How many slots were claimed and not given up; fewer while a thread is about to skip some, and never more. */
     long claimed() {
-        long before = skips;
+        // In this order: what is skipped in between must not count as claimed.
         long slot = next;
-        for (int tries = 0; tries < SKIPS && ((before & SKIPPING) != 0 || before != skips); tries++) {
-            Thread.onSpinWait();
-            before = skips;
-            slot = next;
-        }
-        return (slot - (before >>> SKIPPING_BITS)) & (-1L >>> SKIPPING_BITS);
+        return slot - skips;
+    }
+
+    /** Whether there are slots, or were. */
+    boolean hasSlots() {
+        return fence != 0;
+    }
+
+    boolean isShared() {
+        return shared;
     }
 
     /** Claims {@code target}, if the next free slot is still {@code seen}. */
@@ -302,14 +301,16 @@ final class Allocation extends SpaceAfter {
     }
 
     /**
-     * Skips to {@code target}, if the next free slot is still {@code seen}. Says so before, so that who counts meanwhile does not
-     * take skipped slots for claimed ones.
+     * Skips to {@code target}, if the next free slot is still {@code seen}. Says so before, and takes it back if it was not: who
+     * stands still in between must not let skipped slots be taken for claimed ones.
      */
     private boolean skipFrom(long seen, long target, long behind) {
-        SKIPS_WORD.getAndAdd(this, 1L);
-        boolean done = NEXT.compareAndSet(this, seen, behind);
-        SKIPS_WORD.getAndAdd(this, (done ? (target - seen) << SKIPPING_BITS : 0) - 1);
-        return done;
+        SKIPS_WORD.getAndAdd(this, target - seen);
+        if (NEXT.compareAndSet(this, seen, behind)) {
+            return true;
+        }
+        SKIPS_WORD.getAndAdd(this, seen - target);
+        return false;
     }
 
     /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from {@code tick} on. */

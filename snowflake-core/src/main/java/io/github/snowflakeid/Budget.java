@@ -1,7 +1,6 @@
 package io.github.snowflakeid;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How far ids may run ahead of the clock, and how long a caller waits beyond that: one budget for every trouble with the
@@ -56,10 +55,9 @@ final class Budget {
      * @param tick that of the slot
      * @param tickBefore that of the slot before
      * @param leftMillis how long the caller may still wait
-     * @param claimed what it has claimed, and does not get then; null if nothing
      * @throws ClockMovedBackwardsException if that is not enough
      */
-    void check(long tick, long tickBefore, long leftMillis, @Nullable Run claimed) {
+    void check(long tick, long tickBefore, long leftMillis) {
         long now = ticks.millis();
         long toOwn = ticks.startOf(tick) - now;
         if (toOwn - ticks.startOf(driftTicks) <= Math.max(leftMillis, 0)) {
@@ -72,9 +70,6 @@ final class Budget {
                         .formatted(toLast, tolerated)
                 : "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued"
                         .formatted(toOwn, tolerated);
-        if (claimed != null) {
-            claimed.giveUp();
-        }
         throw tally.refused(new ClockMovedBackwardsException(
                 message, Duration.ofMillis(toLast > 0 ? toLast : toOwn), Duration.ofMillis(tolerated)));
     }

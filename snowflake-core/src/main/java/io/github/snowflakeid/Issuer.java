@@ -206,7 +206,7 @@ final class Issuer {
                 if (!awaitFence(mine, tickOf(next))) {
                     continue;
                 }
-                refuseIfBeyondBudget(next, budget.waitMillis, null);
+                refuseIfBeyondBudget(next, budget.waitMillis);
             }
             long slot = mine.claim(count);
             long limit = mine.limit();
@@ -270,7 +270,7 @@ final class Issuer {
                     if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
                         continue;
                     }
-                    refuseIfBeyondBudget(next, budget.waitMillis, null);
+                    refuseIfBeyondBudget(next, budget.waitMillis);
                     // It may have waited. A clock that is beyond the fence again counts up to there, as in firstSlot.
                     next = mine.next();
                     now = Math.min(ticks.current(), mine.fence() - 1);
@@ -300,21 +300,22 @@ final class Issuer {
             }
             long atMost = budget.waitMillis + ticks.startOf(1);
             long start = time.nanos();
+            long givenUp = last - slot + 1;
             boolean interrupted = false;
             try {
                 while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
-                    Run given = claimed == null ? new Run(mine, slot, 1) : claimed;
-                    refuseIfBeyondBudget(last, atMost - time.millisSince(start), given);
+                    refuseIfBeyondBudget(last, atMost - time.millisSince(start));
                     budget.approach(tick, atMost - time.millisSince(start));
                     interrupted |= Thread.interrupted();
                 }
+                if (awaitFence(mine, tick)) {
+                    givenUp = 0;
+                    return idAt(slot, mine);
+                }
             } finally {
+                mine.giveUp(givenUp);
                 Time.keepInterrupt(interrupted);
             }
-            if (awaitFence(mine, tick)) {
-                return idAt(slot, mine);
-            }
-            mine.giveUp(last - slot + 1);
             if (claimed != null) {
                 return Run.GIVEN_UP;
             }
@@ -385,8 +386,8 @@ final class Issuer {
         }
     }
 
-    private void refuseIfBeyondBudget(long slot, long leftMillis, @Nullable Run claimed) {
-        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis, claimed);
+    private void refuseIfBeyondBudget(long slot, long leftMillis) {
+        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis);
     }
 
     // ---- by a limit, for whoever looks at the clock for all
@@ -417,7 +418,8 @@ final class Issuer {
             limited = mine;
         }
         if (!mine.skip(now << sequenceBits, from) || mine != allocation) {
-            unlimit(mine);
+            limited = null;
+            mine.unlimit();
         }
         return mine.next();
     }
@@ -434,12 +436,8 @@ final class Issuer {
 
     /** Lets every caller look at the clock. */
     void unlimit() {
-        unlimit(allocation);
-    }
-
-    private void unlimit(Allocation mine) {
         limited = null;
-        mine.unlimit();
+        allocation.unlimit();
     }
 
     // ---- slots and ids

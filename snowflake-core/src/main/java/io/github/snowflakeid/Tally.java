@@ -11,8 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Counts what a generator does: what is rare when it happens, and ids by what their allocation says was claimed, so that no id
- * but the first of a tick costs anything. Safe for use by many threads; the lock is held for a moment, and only where the allocation changes or somebody
- * asks.
+ * but the first of a tick costs anything. Safe for use by many threads; the lock is held for a moment, and only where the
+ * allocation changes or somebody asks.
+ *
+ * <p>An allocation says too little while a thread stands still that is about to enter a tick, however long. So what it said once
+ * is not kept for good: an allocation that was replaced is asked again, until the next one has been replaced, too. One that
+ * others go on with cannot be.
  */
 final class Tally {
 
@@ -22,6 +26,9 @@ final class Tally {
         RENEWED,
         FAILED
     }
+
+    /** How often a shared allocation is looked at: who enters a tick has done so then, unless it stands still. */
+    private static final int LOOKS = 100;
 
     private final AtomicLong waitedNanos = new AtomicLong();
     private final Map<Refusal, AtomicLong> refusals = new EnumMap<>(Refusal.class);
@@ -35,7 +42,12 @@ final class Tally {
     /** How much of it was claimed when this generator came. */
     private long claimedBefore;
 
-    /** Ids of all allocations before. */
+    /** The one before that had slots. */
+    private Allocation last = Allocation.NONE;
+
+    private long claimedBeforeLast;
+
+    /** Ids of all allocations before these. */
     private long issuedBefore;
 
     /** The highest number that was told: what is given up later is no reason to take it back. */
@@ -59,23 +71,44 @@ final class Tally {
             if (!field.compareAndSet(of, replaced, next)) {
                 return false;
             }
-            issuedBefore += issuedOfPresent();
+            if (present.isShared()) {
+                // Others go on with it.
+                issuedBefore += issuedOfPresent();
+            } else if (present.hasSlots()) {
+                issuedBefore += issuedOfLast();
+                last = present;
+                claimedBeforeLast = claimedBefore;
+            }
             present = next;
-            claimedBefore = next.claimed();
+            claimedBefore = claimedByOthers(next);
             return true;
         } finally {
             lock.unlock();
         }
     }
 
+    /** Too little would be counted as our ids for ever. */
+    private static long claimedByOthers(Allocation joined) {
+        long most = joined.claimed();
+        for (int looks = 0; joined.isShared() && looks < LOOKS; looks++) {
+            Thread.onSpinWait();
+            most = Math.max(most, joined.claimed());
+        }
+        return most;
+    }
+
     private long issuedOfPresent() {
         return Math.max(0, present.claimed() - claimedBefore);
+    }
+
+    private long issuedOfLast() {
+        return Math.max(0, last.claimed() - claimedBeforeLast);
     }
 
     private long issued() {
         lock.lock();
         try {
-            told = Math.max(told, issuedBefore + issuedOfPresent());
+            told = Math.max(told, issuedBefore + issuedOfLast() + issuedOfPresent());
             return told;
         } finally {
             lock.unlock();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -137,6 +138,21 @@ class GeneratorStatisticsTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
 
         assertThat(generator.statistics().issued()).isEqualTo(16);
+    }
+
+    @Test
+    void batchThatIsRefusedAtTheFenceAfterItWasClaimedIsNoIds() {
+        SnowflakeIdGenerator generator = open(assigned().maxDrift(Duration.ofMillis(10)));
+        Issuer issuer = generator.issuer();
+        issuer.replace(
+                issuer.allocation(),
+                Allocation.leased(
+                        new Allocation.Grant(new WorkerId(0, 1, "test"), LAYOUT, 0, 101, 101), 100 << 4, 10, -1));
+
+        assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(() -> generator.nextIds(1 + 16));
+
+        // The first one of a batch is made for itself, to enter the tick.
+        assertThat(generator.statistics().issued()).isOne();
     }
 
     @Test

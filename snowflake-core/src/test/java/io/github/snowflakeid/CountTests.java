@@ -1,0 +1,105 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is counted while a thread stands still before each of its accesses to what threads share, one after the other. */
+@ExtendWith(Interleaving.class)
+class CountTests {
+
+    /** More than a call needs. */
+    private static final int MOST_POINTS = 40;
+
+    private static final long MICROSECOND = 1_000;
+    private static final long HOUR_MILLIS = 3_600_000;
+
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(0).workerBits(4).build();
+
+    /** What happens while a thread stands still that asks for ids after an hour without any. */
+    private interface Meanwhile {
+        void happens(Simulation.Process process, SnowflakeIdGenerator generator, AtomicLong made);
+    }
+
+    /** @param isCounted whether somebody has asked for the number of ids before */
+    private static void standStill(int batch, int point, boolean isCounted, Meanwhile meanwhile) {
+        Simulation simulation = new Simulation(1);
+        Simulation.Process process = simulation.new Process("process", 0);
+        process.pauseAt("slow", new int[] {point}, 1_000 * MICROSECOND);
+        AtomicLong made = new AtomicLong();
+        boolean[] done = new boolean[1];
+        process.start("main", () -> {
+            SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                    .layout(LAYOUT)
+                    .time(process)
+                    .worker(WorkerIdAssigner.fixed(0, 1))
+                    .build();
+            ask(generator, 5, made);
+            if (isCounted) {
+                generator.statistics();
+            }
+            process.stepClock(HOUR_MILLIS);
+            process.start("slow", () -> ask(generator, batch, made));
+            process.sleep(100 * MICROSECOND);
+            meanwhile.happens(process, generator, made);
+            process.sleep(10_000 * MICROSECOND);
+
+            assertThat(generator.statistics().issued())
+                    .as("batch of %d, standing still at %d", batch, point)
+                    .isEqualTo(made.get());
+            done[0] = true;
+        });
+        simulation.switchOnceIn(0, 0, 0);
+        simulation.calmDown(0);
+        try {
+            simulation.run(() -> done[0]);
+        } catch (Throwable failed) {
+            throw new AssertionError(failed.getCause() == null ? failed : failed.getCause());
+        } finally {
+            simulation.end();
+        }
+    }
+
+    private static void ask(SnowflakeIdGenerator generator, int batch, AtomicLong made) {
+        try {
+            if (batch == 1) {
+                generator.nextId();
+            } else {
+                generator.nextIds(batch);
+            }
+            made.addAndGet(batch);
+        } catch (GeneratorClosedException closed) {
+            // Then there are none.
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void threadThatStandsStillInAClaimIsCountedForNoIdThatItHasNot(int batch) {
+        for (int point = 1; point <= MOST_POINTS; point++) {
+            standStill(batch, point, true, (process, generator, made) -> {
+                assertThat(generator.statistics().issued()).isBetween(made.get(), made.get() + batch);
+                ask(generator, 2, made);
+                assertThat(generator.statistics().issued()).isBetween(5L, made.get() + batch);
+            });
+        }
+    }
+
+    @Test
+    void idsBeforeACloseAreCountedAlsoWhereAThreadStandsStillInAClaimMeanwhile() {
+        for (int point = 1; point <= MOST_POINTS; point++) {
+            standStill(1, point, false, (process, generator, made) -> {
+                generator.close();
+                process.sleep(5_000 * MICROSECOND);
+                generator.reopen();
+                ask(generator, 2, made);
+            });
+        }
+    }
+}
