@@ -63,7 +63,7 @@ final class Holding {
      * @param asItWas up to where the worker id was used before
      * @param offered whether ids may have been made of it
      */
-    private record Acquisition(Claim claim, Instant asItWas, Duration skew, boolean offered) {}
+    private record Acquisition(Claim claim, Instant asItWas, boolean offered) {}
 
     /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
     private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
@@ -117,12 +117,12 @@ final class Holding {
     /** @param stuck what is held, if there is anything, and cannot be renewed */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
-        Snapshot seen = registry().read();
-        Duration uncertainty = Duration.ofNanos((time.nanos() - begin) / 2);
-        Instant here = time.timestamp().minus(uncertainty);
+        Reading reading = Reading.of(registry(), time);
+        tenants.measured(reading);
         if (!tenants.hasOpened()) {
-            choice.checkSkew(here, seen.now(), uncertainty);
+            choice.checkSkew(reading);
         }
+        Snapshot seen = reading.seen();
         boolean anyUsed = choice.checkLayouts(seen);
         Claim later = renewing;
         if (stuck != null && later != null && seen.shows(later)) {
@@ -141,7 +141,7 @@ final class Holding {
         }
         Candidate candidate = choice.of(seen);
         Claim claim = reservation().of(candidate, seen.floor(), terms().ownerInfo());
-        pending = new Acquisition(claim, candidate.used(), Duration.between(here, seen.now()), false);
+        pending = new Acquisition(claim, candidate.used(), false);
         if (!tenants.mayHold()) {
             return begin;
         }
@@ -198,13 +198,13 @@ final class Holding {
         String origin = "leased, namespace '" + registry().namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
         Instant now = time.timestamp();
-        WorkerLease view = reservation().held(claim, now, acquisition.skew);
+        WorkerLease view = reservation().held(claim, now);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(claim.reservedFrom());
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
         Held next = new Held(claim, allocation, allocation.vacant(), view);
-        acquiring = new Acquisition(claim, acquisition.asItWas, acquisition.skew, true);
+        acquiring = new Acquisition(claim, acquisition.asItWas, true);
         if (!tenants.grant(allocation, view)) {
             acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
@@ -294,7 +294,7 @@ final class Holding {
 
     /** Moves the fence, after the registry has confirmed it. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = reservation().held(claim, before.view.acquiredAt(), before.view.clockSkew());
+        WorkerLease view = reservation().held(claim, before.view.acquiredAt());
         Held next = new Held(claim, before.allocation, before.vacancy, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         next.allocation.moveFence(fence, reservation().near(fence));

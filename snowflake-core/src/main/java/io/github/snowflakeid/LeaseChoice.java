@@ -229,20 +229,19 @@ final class LeaseChoice {
     /**
      * Refuses a registry whose clock is too far off.
      *
-     * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
      * @throws WorkerIdUnavailableException if it is
      */
-    void checkSkew(Instant here, Instant there, Duration uncertainty) {
-        Duration skew = Duration.between(here, there);
-        if (skew.abs().minus(uncertainty).compareTo(terms.maxClockSkew()) > 0) {
+    void checkSkew(Reading reading) {
+        Duration skew = reading.skew();
+        if (skew.abs().minus(reading.uncertainty()).compareTo(terms.maxClockSkew()) > 0) {
             throw new WorkerIdUnavailableException(
                     Reason.CLOCK_SKEW,
                     "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"
                             .formatted(
                                     skew.abs().toMillis(),
                                     skew.isNegative() ? "ahead of" : "behind",
-                                    here,
-                                    there,
+                                    reading.here(),
+                                    reading.seen().now(),
                                     terms.maxClockSkew().toMillis()),
                     null);
         }

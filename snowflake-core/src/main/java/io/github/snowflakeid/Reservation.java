@@ -69,8 +69,8 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
         return earlier(behindLast, held.reservedUntil());
     }
 
-    /** How a lease stands that is confirmed now. */
-    WorkerLease held(Claim claim, Instant acquiredAt, Duration skew) {
+    /** How a lease stands that is confirmed now. What is known of the registry's clock, each {@link Tenant} adds. */
+    WorkerLease held(Claim claim, Instant acquiredAt) {
         return new WorkerLease(
                 State.HELD,
                 claim.datacenterId(),
@@ -78,7 +78,8 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
                 claim.reservedUntil(),
                 acquiredAt,
                 time.timestamp(),
-                skew,
+                Duration.ZERO,
+                acquiredAt,
                 null);
     }
 

@@ -5,6 +5,7 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -217,6 +218,23 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
+     * Reads the registry that the worker id is leased from, for whoever looks into it. How far its clock is ahead then, {@link
+     * #lease()} says from now on.
+     *
+     * @return what it holds at this moment; empty if the worker id is not leased
+     * @throws RuntimeException if the registry cannot be read now, as {@link WorkerRegistry#read()} says
+     */
+    public Optional<WorkerRegistry.Snapshot> readRegistry() {
+        Tenant reader = tenant;
+        if (reader == null) {
+            return Optional.empty();
+        }
+        Reading reading = Reading.of(reader.terms.registry(), time);
+        reader.measured(reading);
+        return Optional.of(reading.seen());
+    }
+
+    /**
      * What this generator has done so far. For meters: it takes no lock of those who make ids. The first id of a tick costs two
      * atomic additions for being counted, the others nothing.
      *
@@ -320,7 +338,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private WorkerLease notLeased() {
         Instant now = time.timestamp();
-        return new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, "none was leased yet");
+        return new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, "none was leased yet");
     }
 
     private void lease(Allocation closed, LeaseTerms terms) {

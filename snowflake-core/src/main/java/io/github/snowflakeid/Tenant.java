@@ -58,17 +58,28 @@ final class Tenant {
         return view;
     }
 
+    /** Remembers how far the registry's clock is ahead. */
+    void measured(Reading reading) {
+        WorkerLease before;
+        do {
+            before = view;
+        } while (!VIEW.compareAndSet(this, before, before.withClock(reading.skew(), reading.here())));
+    }
+
     /**
-     * Publishes how the lease stands, and tells the listener if that is news. Survives whatever the listener throws. Once it is
+     * Publishes how the lease stands, and tells the listener if that is news. What was measured last of the registry's clock stays.
+     * Survives whatever the listener throws. Once it is
      * closed, it remains so.
      */
-    void show(WorkerLease next) {
+    void show(WorkerLease lease) {
         WorkerLease before;
+        WorkerLease next;
         do {
             before = view;
             if (before.state() == State.CLOSED) {
                 return;
             }
+            next = lease.withClock(before.clockSkew(), before.clockReadAt());
         } while (!VIEW.compareAndSet(this, before, next));
         boolean sameWorker = next.datacenterId() == before.datacenterId() && next.workerId() == before.workerId();
         boolean sameReason = next.state() != State.LOST || Objects.equals(next.reason(), before.reason());

@@ -332,6 +332,13 @@ final class Tenants {
         }
     }
 
+    /** Lets all know how far the clock of the registry is ahead. */
+    void measured(Reading reading) {
+        for (Tenant tenant : all) {
+            tenant.measured(reading);
+        }
+    }
+
     /** There is a first worker id. */
     void opened() {
         open = true;

@@ -27,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -370,6 +371,62 @@ class LeaseTests {
                         "Clock of this machine is 3[56]\\d{5} ms behind the registry's \\(here .*Z, there .*Z;"
                                 + " tolerated: 10000 ms\\); no worker id leased")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
+    }
+
+    @Test
+    void howFarTheClockOfTheRegistryIsAheadIsKnownFromWhoeverReadItLast() {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        terms = LeaseTerms.of(new InMemoryRegistry(() -> Instant.now().plus(ahead.get())))
+                .ttl(Duration.ofSeconds(1));
+        SnowflakeIdGenerator generator = open(TWO_WORKERS);
+        WorkerLease atFirst = generator.lease().orElseThrow();
+        assertThat(atFirst.clockSkew()).isCloseTo(Duration.ZERO, Duration.ofSeconds(1));
+        ahead.set(Duration.ofHours(1));
+
+        assertThat(renewed(generator).clockReadAt()).isEqualTo(atFirst.clockReadAt());
+        assertThat(generator.readRegistry().orElseThrow().entries()).hasSize(1);
+        WorkerLease read = generator.lease().orElseThrow();
+        assertThat(read.clockSkew()).isCloseTo(Duration.ofHours(1), Duration.ofSeconds(1));
+        assertThat(read.clockReadAt()).isAfterOrEqualTo(atFirst.clockReadAt());
+        assertThat(renewed(generator))
+                .extracting(WorkerLease::clockSkew, WorkerLease::clockReadAt)
+                .containsExactly(read.clockSkew(), read.clockReadAt());
+    }
+
+    /** The lease after another renewal. */
+    private static WorkerLease renewed(SnowflakeIdGenerator generator) {
+        Instant before = generator.lease().orElseThrow().renewedAt();
+        WorkerLease lease;
+        do {
+            Thread.onSpinWait();
+            lease = generator.lease().orElseThrow();
+        } while (lease.renewedAt().equals(before));
+        return lease;
+    }
+
+    @Test
+    void generatorWithoutALeaseHasNoRegistryToRead() {
+        SnowflakeIdGenerator fixed = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 21))
+                .build();
+        opened.add(fixed);
+
+        assertThat(fixed.readRegistry()).isEmpty();
+    }
+
+    @Test
+    void leaseThatIsHeldIsExpiringOnceHalfOfItsTimeIsOver() {
+        Instant renewed = Instant.parse("2026-03-01T00:00:00Z");
+        Duration ttl = Duration.ofSeconds(60);
+        WorkerLease held = new WorkerLease(
+                State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed, Duration.ZERO, renewed, null);
+
+        assertThat(held.lateFrom(ttl)).isEqualTo(renewed.plusSeconds(30));
+        assertThat(held.at(renewed.plusSeconds(30).minusMillis(1), ttl)).isSameAs(held);
+        assertThat(held.at(renewed.plusSeconds(30), ttl))
+                .isEqualTo(held.with(State.EXPIRING, "no answer since 2026-03-01T00:00:20Z"));
+        WorkerLease lost = held.with(State.LOST, "its entry was deleted");
+        assertThat(lost.at(renewed.plusSeconds(30), ttl)).isSameAs(lost);
     }
 
     @Test

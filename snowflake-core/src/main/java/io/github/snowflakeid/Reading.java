@@ -1,0 +1,27 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a registry says, and what the clock of this machine said at that moment.
+ *
+ * @param here the clock of this machine, in the middle between question and answer
+ * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
+ */
+record Reading(Snapshot seen, Instant here, Duration uncertainty) {
+
+    static Reading of(WorkerRegistry registry, Time time) {
+        long begin = time.nanos();
+        Snapshot seen = registry.read();
+        Duration uncertainty = Duration.ofNanos((time.nanos() - begin) / 2);
+        return new Reading(seen, time.timestamp().minus(uncertainty), uncertainty);
+    }
+
+    /** How far the clock of the registry is ahead. */
+    Duration skew() {
+        return Duration.between(here, seen.now());
+    }
+}
