@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>what was given back, if the clock has passed its last id;
  *   <li>a number above all that were ever used;
- *   <li>what has expired for a whole ttl: a store that lost its last commits in a failover may have forgotten a renewal;
+ *   <li>what has expired for a whole ttl;
  *   <li>a number that is missing in between. Its row may have been deleted while its holder still makes ids, so it comes
  *       late;
  *   <li>what was given back or has expired, if the clock will soon have passed its last id.
@@ -115,7 +115,7 @@ final class LeaseChoice {
             used.add(layout.nodeOf(entry.datacenterId(), entry.workerId()));
             highest = Math.max(highest, numberOf(entry.datacenterId(), entry.workerId()));
             boolean isFree = entry.owner() == null;
-            boolean hasExpired = !isFree && !entry.expiresAt().plus(terms.ttl()).isAfter(seen.now());
+            boolean hasExpired = !isFree && !entry.takenUntil(terms.ttl()).isAfter(seen.now());
             if ((isFree || hasExpired) && !entry.reservedUntil().isAfter(soon)) {
                 boolean passed = !entry.reservedUntil().isAfter(here);
                 List<Candidate> list = !passed ? passedSoon : isFree ? freed : expired;
@@ -137,7 +137,8 @@ final class LeaseChoice {
 
     /** Of another datacenter, or of none: somebody may have written numbers that no id of the layout can have. */
     private boolean isOfOthers(Entry entry) {
-        boolean fits = isIn(layout.maxDatacenterId(), entry.datacenterId()) && isIn(layout.maxWorkerId(), entry.workerId());
+        boolean fits =
+                isIn(layout.maxDatacenterId(), entry.datacenterId()) && isIn(layout.maxWorkerId(), entry.workerId());
         return !fits
                 || (terms.datacenterId().isPresent() && terms.datacenterId().getAsInt() != entry.datacenterId());
     }
@@ -202,7 +203,7 @@ final class LeaseChoice {
         for (Entry entry : seen.entries()) {
             if (!isOfOthers(entry)) {
                 all++;
-                Instant expires = entry.expiresAt().plus(terms.ttl());
+                Instant expires = entry.takenUntil(terms.ttl());
                 next = entry.owner() != null && (next == null || expires.isBefore(next)) ? expires : next;
             }
         }

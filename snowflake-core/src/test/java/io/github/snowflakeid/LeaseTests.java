@@ -418,8 +418,8 @@ class LeaseTests {
     void leaseThatIsHeldIsExpiringOnceHalfOfItsTimeIsOver() {
         Instant renewed = Instant.parse("2026-03-01T00:00:00Z");
         Duration ttl = Duration.ofSeconds(60);
-        WorkerLease held = new WorkerLease(
-                State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed, Duration.ZERO, renewed, null);
+        WorkerLease held =
+                new WorkerLease(State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed, Duration.ZERO, renewed, null);
 
         assertThat(held.lateFrom(ttl)).isEqualTo(renewed.plusSeconds(30));
         assertThat(held.at(renewed.plusSeconds(30).minusMillis(1), ttl)).isSameAs(held);

@@ -93,8 +93,7 @@ class LeaseTroubleTests {
     @ParameterizedTest
     @CsvSource({"3, 0", "0, 4", "-1, 0", "0, -1"})
     void entryOfNumbersThatNoIdOfTheLayoutHasIsPassedOver(int datacenterId, int workerId) {
-        store.put(new Entry(
-                datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        store.put(new Entry(datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         for (int leased = 0; leased < 3; leased++) {
             leasedByAnother(leased);
         }

@@ -78,8 +78,7 @@ public record WorkerLease(
      * @return a lease that differs in this only
      */
     public WorkerLease withClock(Duration skew, Instant readAt) {
-        return new WorkerLease(
-                state, datacenterId, workerId, fence, acquiredAt, renewedAt, skew, readAt, reason);
+        return new WorkerLease(state, datacenterId, workerId, fence, acquiredAt, renewedAt, skew, readAt, reason);
     }
 
     /**

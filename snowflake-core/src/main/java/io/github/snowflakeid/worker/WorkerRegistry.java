@@ -172,6 +172,17 @@ public interface WorkerRegistry {
             Objects.requireNonNull(expiresAt, "expiresAt");
             Objects.requireNonNull(layout, "layout");
         }
+
+        /**
+         * Until when nobody else may lease the worker id. A store that lost its last commits in a failover may have forgotten a
+         * renewal, so that is for another ttl after the claim has ended.
+         *
+         * @param ttl how long a claim is valid
+         * @return a time on the store's clock; one long ago if the worker id is free
+         */
+        public Instant takenUntil(Duration ttl) {
+            return owner == null ? Instant.MIN : expiresAt.plus(ttl);
+        }
     }
 
     /**
@@ -216,8 +227,19 @@ public interface WorkerRegistry {
          * @return its entry; null if there is none
          */
         public @Nullable Entry entryOf(Claim claim) {
+            return entryOf(claim.datacenterId(), claim.workerId());
+        }
+
+        /**
+         * The entry of a worker id.
+         *
+         * @param datacenterId the datacenter id
+         * @param workerId the worker id
+         * @return its entry; null if there is none
+         */
+        public @Nullable Entry entryOf(int datacenterId, int workerId) {
             for (Entry entry : entries) {
-                if (entry.datacenterId() == claim.datacenterId() && entry.workerId() == claim.workerId()) {
+                if (entry.datacenterId() == datacenterId && entry.workerId() == workerId) {
                     return entry;
                 }
             }

@@ -3,6 +3,8 @@ package io.github.snowflakeid.actuate;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
@@ -16,14 +18,7 @@ public final class GeneratorsHealth {
     private final InstantSource clock;
     private final String expiringStatus;
 
-    /**
-     * The health of generators.
-     *
-     * @param generators which
-     * @param clock that leases are compared with
-     * @param environment where {@code snowflake.health.expiring-status} is set, or not
-     */
-    public GeneratorsHealth(Generators generators, InstantSource clock, Environment environment) {
+    GeneratorsHealth(Generators generators, InstantSource clock, Environment environment) {
         this.generators = generators;
         this.clock = clock;
         expiringStatus =
@@ -31,19 +26,24 @@ public final class GeneratorsHealth {
     }
 
     /**
-     * Health at this moment.
+     * The health of all generators of a context, by the system clock.
      *
-     * @param status UP, DOWN, or what is configured
-     * @param details by the names of generators
+     * @param beans of the context
+     * @param environment where {@code snowflake.health.expiring-status} is set, or not
      */
-    public record Snapshot(String status, Map<String, Object> details) {}
+    public GeneratorsHealth(ListableBeanFactory beans, Environment environment) {
+        this(new Generators(beans), InstantSource.system(), environment);
+    }
 
     /**
      * Looks at all generators, and at no store.
      *
-     * @return the worst of all
+     * @param health makes the health of the worst, as the line of Spring Boot has it, of a status (UP, DOWN, or what is
+     *     configured) and details by the names of generators
+     * @param <H> its type
+     * @return what that has made
      */
-    public Snapshot now() {
+    public <H> H now(BiFunction<String, Map<String, Object>, H> health) {
         GeneratorReport.Condition worst = GeneratorReport.Condition.GOOD;
         Map<String, Object> details = new LinkedHashMap<>();
         for (var generator : generators.all().entrySet()) {
@@ -56,6 +56,6 @@ public final class GeneratorsHealth {
             case EXPIRING -> expiringStatus;
             case NO_IDS -> "DOWN";
         };
-        return new Snapshot(status, details);
+        return health.apply(status, details);
     }
 }

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Who holds which worker id, as the registry of a generator says at one moment. */
 final class LeasesOfNamespace {
@@ -31,7 +30,7 @@ final class LeasesOfNamespace {
     Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         try {
-            Snapshot seen = terms.registry().read();
+            Snapshot seen = generator.readRegistry().orElseThrow();
             details.put("namespace", terms.registry().namespace());
             details.put("store", terms.registry().kind());
             details.put("clock", seen.now().toString());
@@ -64,14 +63,10 @@ final class LeasesOfNamespace {
     }
 
     private String stateOf(Entry entry, Instant now) {
-        if (entry.owner() == null) {
+        if (!entry.takenUntil(terms.ttl()).isAfter(now)) {
             return "free";
         }
-        if (entry.expiresAt().isAfter(now)) {
-            return "leased";
-        }
-        // Nobody takes it over before another ttl.
-        return entry.expiresAt().plus(terms.ttl()).isAfter(now) ? "expired" : "free";
+        return entry.expiresAt().isAfter(now) ? "leased" : "expired";
     }
 
     private boolean isOfGenerator(Entry entry) {
@@ -87,13 +82,8 @@ final class LeasesOfNamespace {
     Map<String, Object> worker(int datacenterId, int workerId, Instant timestamp) {
         Map<String, Object> details = new LinkedHashMap<>();
         try {
-            Snapshot seen = terms.registry().read();
-            @Nullable Entry found = null;
-            for (Entry entry : seen.entries()) {
-                if (entry.datacenterId() == datacenterId && entry.workerId() == workerId) {
-                    found = entry;
-                }
-            }
+            Snapshot seen = generator.readRegistry().orElseThrow();
+            Entry found = seen.entryOf(datacenterId, workerId);
             details.put("known", found != null);
             if (found != null) {
                 details.put("state", stateOf(found, seen.now()));

@@ -63,10 +63,7 @@ public final class SnowflakeFileAutoConfiguration {
             return new FileWorkerRegistry(
                     directory, settings.namespace(), InstantSource.system(), setup.waiting(forTheLock));
         } catch (IllegalArgumentException invalid) {
-            throw new StoreException("Invalid 'snowflake.worker': " + invalid.getMessage(), """
-                    Set a valid name, for example:
-
-                    snowflake.worker.lease.namespace: default""", invalid);
+            throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
         }
     }
 

@@ -96,11 +96,9 @@ public final class SnowflakeJdbcAutoConfiguration {
                     ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), properties.getTableName(), namespace)
                     : new JdbcWorkerRegistry(own, properties.getTableName(), namespace);
         } catch (IllegalArgumentException invalid) {
-            throw new StoreException("Invalid 'snowflake.worker': " + invalid.getMessage(), """
-                    Set valid names, for example:
-
+            throw StoreException.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker
-                    snowflake.worker.lease.namespace: default""", invalid);
+                    snowflake.worker.lease.namespace: default""");
         }
     }
 

@@ -90,9 +90,7 @@ final class LastReading {
             for (Entry entry : seen.entries()) {
                 boolean isOurs =
                         terms.datacenterId().isEmpty() || terms.datacenterId().getAsInt() == entry.datacenterId();
-                boolean isTaken = entry.owner() != null
-                        && entry.expiresAt().plus(terms.ttl()).isAfter(seen.now());
-                count += isOurs && isTaken ? 1 : 0;
+                count += isOurs && entry.takenUntil(terms.ttl()).isAfter(seen.now()) ? 1 : 0;
             }
             taken = count;
             skewSeconds = seconds(Duration.between(here, seen.now()));

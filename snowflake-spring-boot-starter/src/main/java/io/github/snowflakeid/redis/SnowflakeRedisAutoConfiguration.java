@@ -57,10 +57,7 @@ public final class SnowflakeRedisAutoConfiguration {
             return new BoundedRegistry(
                     properties.isNewNamespace() ? registry.ofNewNamespace() : registry, settings.longestAnswer());
         } catch (IllegalArgumentException invalid) {
-            throw new StoreException("Invalid 'snowflake.worker': " + invalid.getMessage(), """
-                    Set a valid name, for example:
-
-                    snowflake.worker.lease.namespace: default""", invalid);
+            throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
         }
     }
 

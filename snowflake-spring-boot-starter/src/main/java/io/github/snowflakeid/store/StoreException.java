@@ -29,6 +29,20 @@ public class StoreException extends RuntimeException {
     }
 
     /**
+     * Says that what is set below {@code snowflake.worker} cannot be.
+     *
+     * @param value what it was found by; its message names the rule and the value
+     * @param example lines that can be, to be pasted into {@code application.yml}
+     * @return the error for whoever starts the application
+     */
+    public static StoreException invalid(IllegalArgumentException value, String example) {
+        return new StoreException(
+                "Invalid 'snowflake.worker': " + value.getMessage(),
+                "Set valid values, for example:\n\n" + example,
+                value);
+    }
+
+    /**
      * What to do about it.
      *
      * @return advice, with what can be pasted; empty if none is known

@@ -64,12 +64,10 @@ public final class SnowflakeZooKeeperAutoConfiguration {
                     : new ZooKeeperWorkerRegistry(
                             connectString, properties.getRoot(), settings.namespace(), settings.longestAnswer());
         } catch (IllegalArgumentException invalid) {
-            throw new StoreException("Invalid 'snowflake.worker': " + invalid.getMessage(), """
-                    Set valid values, for example:
-
+            throw StoreException.invalid(invalid, """
                     snowflake.worker.zookeeper.connect-string: localhost:2181
                     snowflake.worker.zookeeper.root: /snowflake
-                    snowflake.worker.lease.namespace: default""", invalid);
+                    snowflake.worker.lease.namespace: default""");
         }
     }
 

@@ -176,7 +176,7 @@ class FileStrategyTests {
                 "Invalid 'snowflake.worker': namespace must have 1 to 100 characters, but was '%s'."
                         .formatted("n".repeat(101)),
                 """
-                Set a valid name, for example:
+                Set valid values, for example:
 
                 snowflake.worker.lease.namespace: default""");
     }

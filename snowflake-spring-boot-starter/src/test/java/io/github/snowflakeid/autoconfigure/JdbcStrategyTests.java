@@ -187,7 +187,7 @@ class JdbcStrategyTests {
                 "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, after a schema and a dot if"
                         + " need be, but was 'drop table x'.",
                 """
-                Set valid names, for example:
+                Set valid values, for example:
 
                 snowflake.worker.jdbc.table-name: snowflake_worker
                 snowflake.worker.lease.namespace: default""");

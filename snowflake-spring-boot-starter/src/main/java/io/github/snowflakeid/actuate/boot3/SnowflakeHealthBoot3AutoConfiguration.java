@@ -1,10 +1,8 @@
 package io.github.snowflakeid.actuate.boot3;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.actuate.Generators;
 import io.github.snowflakeid.actuate.GeneratorsHealth;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import java.time.InstantSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
@@ -28,10 +26,8 @@ public final class SnowflakeHealthBoot3AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
     HealthIndicator snowflakeHealthIndicator(ListableBeanFactory beans, Environment environment) {
-        GeneratorsHealth health = new GeneratorsHealth(new Generators(beans), InstantSource.system(), environment);
-        return () -> {
-            GeneratorsHealth.Snapshot now = health.now();
-            return Health.status(now.status()).withDetails(now.details()).build();
-        };
+        GeneratorsHealth generators = new GeneratorsHealth(beans, environment);
+        return () -> generators.now(
+                (status, details) -> Health.status(status).withDetails(details).build());
     }
 }
