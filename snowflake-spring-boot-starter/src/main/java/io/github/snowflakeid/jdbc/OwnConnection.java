@@ -76,6 +76,10 @@ final class OwnConnection implements Connections {
             end();
         }
         lock.unlock();
+        if (closed) {
+            // Perhaps after the look above, by somebody who left it to whoever had the connection.
+            close();
+        }
     }
 
     @Override
@@ -91,7 +95,7 @@ final class OwnConnection implements Connections {
     @Override
     public void close() {
         closed = true;
-        // Whoever has it ends it.
+        // Whoever has it ends it when it gives it back.
         if (lock.tryLock()) {
             try {
                 end();

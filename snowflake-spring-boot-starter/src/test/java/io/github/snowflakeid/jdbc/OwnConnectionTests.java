@@ -10,10 +10,16 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -137,6 +143,90 @@ class OwnConnectionTests {
                         "default")
                 .creatingItsTableInMemory()) {
             assertThat(registry.read().entries()).isEmpty();
+        }
+    }
+
+    /** Opens nothing; counts what is not closed. */
+    static final class CountingDriver implements Driver {
+
+        static final AtomicInteger OPEN = new AtomicInteger();
+
+        @Override
+        public Connection connect(String url, Properties info) {
+            OPEN.incrementAndGet();
+            return (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("close")) {
+                            OPEN.decrementAndGet();
+                        }
+                        return method.getReturnType() == boolean.class ? true : null;
+                    });
+        }
+
+        @Override
+        public boolean acceptsURL(String url) {
+            return true;
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+            return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+            return false;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            return Logger.getGlobal();
+        }
+    }
+
+    @Test
+    void nothingIsLeftOpenWhereItIsClosedWhileSomebodyGivesTheConnectionBack() throws Exception {
+        int rounds = 1_000;
+        OwnConnection[] all = new OwnConnection[rounds];
+        AtomicInteger begun = new AtomicInteger(-1);
+        AtomicInteger closed = new AtomicInteger(-1);
+        Thread closing = new Thread(() -> {
+            for (int round = 0; round < rounds; round++) {
+                await(begun, round);
+                all[round].close();
+                closed.set(round);
+            }
+        });
+        closing.start();
+        for (int round = 0; round < rounds; round++) {
+            OwnConnection own = new OwnConnection(
+                    new ConnectionSettings("jdbc:none", null, null, CountingDriver.class.getName()), 8_000);
+            all[round] = own;
+            Connection taken = own.take();
+            begun.set(round);
+            for (int spins = round % 64; spins > 0; spins--) {
+                Thread.onSpinWait();
+            }
+            own.giveBack(taken, true);
+            await(closed, round);
+            assertThat(CountingDriver.OPEN).hasValue(0);
+        }
+        closing.join();
+    }
+
+    private static void await(AtomicInteger number, int value) {
+        while (number.get() < value) {
+            Thread.onSpinWait();
         }
     }
 
