@@ -14,7 +14,7 @@ record ConfiguredStore(
         SnowflakeProperties of, IdLayout layout, Environment environment, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
 
-    /** As long as a statement in a database may take. */
+    /** As long as the answer of a database may take. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
 
     /** So that a renewal, every third of a ttl, is not still under way when the next one is due. */

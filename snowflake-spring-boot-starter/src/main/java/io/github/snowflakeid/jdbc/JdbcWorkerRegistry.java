@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * closed}. The database's clock decides when a lease expires.
  *
  * <p>A statement that takes longer than 5 s is cancelled, so that nothing waits on the server where the table is locked; a
- * server that is silent for 8 s is given up. H2 has time-outs of its own for locks, and HSQLDB none for the network.
+ * server that is silent for 8 s is given up. Both are for leases of 32 s or more; where leases are shorter, those of the
+ * auto-configuration are, too. H2 has time-outs of its own for locks, and HSQLDB none for the network.
  *
  * <p>What the database refuses for good, as a wrong password or a missing table, is a {@link
  * WorkerIdUnavailableException} with a {@link JdbcRegistryException} as its cause; what may be different a little later is a
@@ -49,11 +50,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
-
-    private static final int LONGEST_STATEMENT_SECONDS = 5;
-
-    /** Longer than for the statement by what it takes to have it cancelled. */
-    private static final int LONGEST_ANSWER_MILLIS = 8_000;
 
     private static final int UNKNOWN = -1;
     private static final Executor AT_ONCE = Runnable::run;
@@ -91,12 +87,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     private record Product(Dialect dialect, boolean inMemory) {}
 
-    /** How long an answer may take. */
-    record Limits(int statementSeconds, int answerMillis) {
-
-        static final Limits USUAL = new Limits(LONGEST_STATEMENT_SECONDS, LONGEST_ANSWER_MILLIS);
-    }
-
     /**
      * Makes a registry; does not ask the database yet.
      *
@@ -128,7 +118,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
-        this(new OwnConnection(connection, LONGEST_ANSWER_MILLIS), table, namespace, Creation.NEVER, Limits.USUAL);
+        this(connection, table, namespace, Limits.USUAL);
+    }
+
+    JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace, Limits limits) {
+        this(new OwnConnection(connection, limits), table, namespace, Creation.NEVER, limits);
     }
 
     private JdbcWorkerRegistry(

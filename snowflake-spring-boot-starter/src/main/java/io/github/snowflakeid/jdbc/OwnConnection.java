@@ -16,22 +16,20 @@ final class OwnConnection implements Connections {
     /** A connection that was not used for so long is tried before it is used. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final int SECONDS_TO_VALIDATE = 5;
-    private static final int SECONDS_TO_CONNECT = 5;
-
     /** How a driver whose class is missing, or no driver at all, is told. */
     static final String NO_DRIVER = "08-NO-DRIVER";
 
     private final ConnectionSettings settings;
-    private final int longestAnswerMillis;
+    private final Limits limits;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Connection kept;
     private long usedNanos;
     private volatile boolean closed;
 
-    OwnConnection(ConnectionSettings settings, int longestAnswerMillis) {
+    /** @param limits those of a statement hold for logging in as well, and for the look whether the connection still lives */
+    OwnConnection(ConnectionSettings settings, Limits limits) {
         this.settings = settings;
-        this.longestAnswerMillis = longestAnswerMillis;
+        this.limits = limits;
     }
 
     ConnectionSettings settings() {
@@ -63,7 +61,7 @@ final class OwnConnection implements Connections {
 
     private boolean isSound(Connection connection) {
         try {
-            return System.nanoTime() - usedNanos < TRUSTED_NANOS || connection.isValid(SECONDS_TO_VALIDATE);
+            return System.nanoTime() - usedNanos < TRUSTED_NANOS || connection.isValid(limits.statementSeconds());
         } catch (SQLException | RuntimeException broken) {
             return false;
         }
@@ -169,19 +167,21 @@ final class OwnConnection implements Connections {
             properties.setProperty("password", settings.password());
         }
         String url = settings.url();
-        int millisToConnect = SECONDS_TO_CONNECT * 1000;
+        int secondsToConnect = limits.statementSeconds();
+        int millisToConnect = secondsToConnect * 1000;
+        int millisToAnswer = limits.answerMillis();
         if (url.startsWith("jdbc:postgresql:")) {
-            limit(properties, "connectTimeout", SECONDS_TO_CONNECT);
-            limit(properties, "socketTimeout", Math.max(1, longestAnswerMillis / 1000));
+            limit(properties, "connectTimeout", secondsToConnect);
+            limit(properties, "socketTimeout", Math.max(1, millisToAnswer / 1000));
         } else if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
             limit(properties, "connectTimeout", millisToConnect);
-            limit(properties, "socketTimeout", longestAnswerMillis);
+            limit(properties, "socketTimeout", millisToAnswer);
         } else if (url.startsWith("jdbc:sqlserver:")) {
-            limit(properties, "loginTimeout", SECONDS_TO_CONNECT);
-            limit(properties, "socketTimeout", longestAnswerMillis);
+            limit(properties, "loginTimeout", secondsToConnect);
+            limit(properties, "socketTimeout", millisToAnswer);
         } else if (url.startsWith("jdbc:oracle:")) {
             limit(properties, "oracle.net.CONNECT_TIMEOUT", millisToConnect);
-            limit(properties, "oracle.jdbc.ReadTimeout", longestAnswerMillis);
+            limit(properties, "oracle.jdbc.ReadTimeout", millisToAnswer);
         }
         return properties;
     }

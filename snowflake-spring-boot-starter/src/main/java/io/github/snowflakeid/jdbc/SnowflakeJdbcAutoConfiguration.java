@@ -48,7 +48,7 @@ public final class SnowflakeJdbcAutoConfiguration {
         JdbcProperties properties = settings.properties("jdbc", JdbcProperties::new);
         ConnectionSettings own = ownConnection(properties);
         DataSource dataSource = own == null ? dataSource(dataSources, marked, settings) : null;
-        JdbcWorkerRegistry registry = registry(own, dataSource, properties, settings.namespace());
+        JdbcWorkerRegistry registry = registry(own, dataSource, properties, settings);
         if (properties.getInitializeSchema() == InitializeSchema.NEVER) {
             return registry;
         }
@@ -90,11 +90,13 @@ public final class SnowflakeJdbcAutoConfiguration {
             @Nullable ConnectionSettings own,
             @Nullable DataSource dataSource,
             JdbcProperties properties,
-            String namespace) {
+            StoreSettings settings) {
+        String table = properties.getTableName();
+        Limits limits = Limits.within(settings.longestAnswer());
         try {
             return own == null
-                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), properties.getTableName(), namespace)
-                    : new JdbcWorkerRegistry(own, properties.getTableName(), namespace);
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), limits)
+                    : new JdbcWorkerRegistry(own, table, settings.namespace(), limits);
         } catch (IllegalArgumentException invalid) {
             throw StoreException.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker

@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry.Limits;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.lang.reflect.InvocationTargetException;
@@ -31,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -509,6 +511,35 @@ class JdbcRegistryFailureTests {
                 assertThat(afterwards.getAutoCommit()).isTrue();
                 assertThat(afterwards.getNetworkTimeout()).isZero();
             }
+        }
+    }
+
+    /** As the auto-configuration puts it together: the shorter the lease, the sooner a statement is cancelled. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void rowThatSomebodyLocksStopsNoIdsAlsoWhereTheLeaseIsShort(Databases database) {
+        try (HikariDataSource admin = database.open();
+                HikariDataSource pool = database.open()) {
+            emptyTable(admin, "locked_row");
+            new ApplicationContextRunner()
+                    .withConfiguration(AutoConfigurations.of(
+                            SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                    .withBean(DataSource.class, () -> pool)
+                    .withPropertyValues("snowflake.worker.lease.ttl=6s", "snowflake.worker.jdbc.table-name=locked_row")
+                    .run(context -> {
+                        SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+                        assertThat(generator.workerId().workerId()).isZero();
+                        try (Connection locks = admin.getConnection()) {
+                            locks.setAutoCommit(false);
+                            locks.createStatement().execute("SELECT * FROM locked_row WHERE worker_id = 0 FOR UPDATE");
+                            while (generator.workerId().workerId() == 0) {
+                                assertThat(generator.nextId()).isPositive();
+                                Thread.sleep(10);
+                            }
+                            locks.rollback();
+                        }
+                        assertThat(generator.nextId()).isPositive();
+                    });
         }
     }
 

@@ -210,7 +210,7 @@ class OwnConnectionTests {
         closing.start();
         for (int round = 0; round < rounds; round++) {
             OwnConnection own = new OwnConnection(
-                    new ConnectionSettings("jdbc:none", null, null, CountingDriver.class.getName()), 8_000);
+                    new ConnectionSettings("jdbc:none", null, null, CountingDriver.class.getName()), Limits.USUAL);
             all[round] = own;
             Connection taken = own.take();
             begun.set(round);
