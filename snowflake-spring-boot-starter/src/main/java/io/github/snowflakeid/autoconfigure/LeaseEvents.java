@@ -86,6 +86,8 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
     public Thread newThread(Runnable body) {
         Thread thread = new Thread(null, body, "snowflake-events", 0, false);
         thread.setDaemon(true);
+        // For listeners: that of the system knows nothing of what an executable jar has in it.
+        thread.setContextClassLoader(context.getClassLoader());
         return thread;
     }
 

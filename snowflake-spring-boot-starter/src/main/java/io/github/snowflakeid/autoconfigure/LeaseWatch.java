@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseWatch implements Runnable {
 
+    /** When it looks again where a look has failed, as for lack of memory, or of a disk for the log. */
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
     private final List<LeaseLog> all = new CopyOnWriteArrayList<>();
     private volatile @Nullable Thread thread;
 
@@ -24,6 +27,8 @@ final class LeaseWatch implements Runnable {
         if (!all.isEmpty() && thread == null) {
             Thread watching = new Thread(null, this, "snowflake-watch", 0, false);
             watching.setDaemon(true);
+            // Not that of the system, which knows nothing of what an executable jar has in it.
+            watching.setContextClassLoader(LeaseWatch.class.getClassLoader());
             thread = watching;
             watching.start();
         }
@@ -42,12 +47,21 @@ final class LeaseWatch implements Runnable {
         while (Thread.currentThread().equals(thread)) {
             Duration pause = Duration.ofDays(1);
             for (LeaseLog each : all) {
-                Duration wanted = each.look();
+                Duration wanted = look(each);
                 pause = wanted.compareTo(pause) < 0 ? wanted : pause;
             }
             LockSupport.parkNanos(this, pause.toNanos());
             // Whoever it was meant for, it must not keep this thread from sleeping.
             Thread.interrupted();
+        }
+    }
+
+    /** Whatever is thrown, by a log or the machine: it looks again. */
+    private static Duration look(LeaseLog lease) {
+        try {
+            return lease.look();
+        } catch (Throwable failed) {
+            return AFTER_FAILURE;
         }
     }
 }

@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** A registry in memory that fails when a test says so. */
 public final class FailingRegistry implements WorkerRegistry {
 
+    /** What happens before each call, but for that of the name; what it throws, the call throws. */
+    @FunctionalInterface
+    public interface Before {
+        /** May wait. */
+        void call(String name) throws InterruptedException;
+    }
+
     private final JdbcWorkerRegistry target;
-    private volatile boolean fails;
     private volatile Duration ahead = Duration.ZERO;
+    private volatile Before before = call -> {};
 
     public FailingRegistry() {
         JdbcDataSource database = new JdbcDataSource();
@@ -23,16 +30,26 @@ public final class FailingRegistry implements WorkerRegistry {
     }
 
     public void fail(boolean whether) {
-        fails = whether;
+        before(call -> {
+            if (whether) {
+                throw new IllegalStateException("no answer");
+            }
+        });
     }
 
     public void clockAhead(Duration by) {
         ahead = by;
     }
 
-    private WorkerRegistry target() {
-        if (fails) {
-            throw new IllegalStateException("no answer");
+    public void before(Before next) {
+        before = next;
+    }
+
+    private WorkerRegistry on(String call) {
+        try {
+            before.call(call);
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
         }
         return target;
     }
@@ -44,22 +61,22 @@ public final class FailingRegistry implements WorkerRegistry {
 
     @Override
     public Snapshot read() {
-        Snapshot seen = target().read();
+        Snapshot seen = on("read").read();
         return new Snapshot(seen.now().plus(ahead), seen.entries(), seen.floor());
     }
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return target().acquire(seen, claim, ttl);
+        return on("acquire").acquire(seen, claim, ttl);
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return target().renew(held, reservedUntil, ttl);
+        return on("renew").renew(held, reservedUntil, ttl);
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return target().release(held, reservedUntil);
+        return on("release").release(held, reservedUntil);
     }
 }
