@@ -56,7 +56,10 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         details.put("datacenterId", worker.datacenterId());
         details.put("strategy", Generators.strategy(generator));
         details.put("origin", worker.origin());
-        WorkerLease lease = generator.lease().orElse(null);
+        WorkerLease lease = generator
+                .lease()
+                .flatMap(shown -> generator.leaseTerms().map(terms -> shown.at(now, terms.ttl())))
+                .orElse(null);
         if (lease != null) {
             condition = conditionOf(lease, now);
             details.put("lease", details(lease, now));

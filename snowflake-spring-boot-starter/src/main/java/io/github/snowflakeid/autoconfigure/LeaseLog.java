@@ -28,11 +28,6 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    /** A renewal that was due after a third of the ttl is late after a half. */
-    private static final int LATE = 2;
-
-    private static final int DUE = 3;
-
     /** The end is near when a tenth of the ttl is left. */
     private static final int NEAR = 10;
 
@@ -117,9 +112,15 @@ final class LeaseLog implements Consumer<WorkerLease> {
      * @return how long nothing new can become of it by time
      */
     Duration look() {
-        SnowflakeIdGenerator made = leased;
-        Optional<WorkerLease> lease = made == null ? Optional.empty() : made.lease();
-        return lease.isPresent() ? look(lease.get()) : LONGEST_PAUSE;
+        lock.lock();
+        try {
+            // Under the lock: what was read before may be older than what was told meanwhile.
+            SnowflakeIdGenerator made = leased;
+            Optional<WorkerLease> lease = made == null ? Optional.empty() : made.lease();
+            return lease.isPresent() ? look(lease.get()) : LONGEST_PAUSE;
+        } finally {
+            lock.unlock();
+        }
     }
 
     Duration look(WorkerLease lease) {
@@ -139,7 +140,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         Duration left = Duration.between(now, lease.fence());
         Duration next = left;
         if (stage == Stage.NONE) {
-            next = Duration.between(now, late(lease));
+            next = Duration.between(now, lease.lateFrom(ttl));
         } else if (stage == Stage.BEGUN) {
             next = left.minus(leftAtFirst.dividedBy(2));
         } else if (stage == Stage.HALF) {
@@ -154,11 +155,8 @@ final class LeaseLog implements Consumer<WorkerLease> {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private Instant late(WorkerLease lease) {
-        return lease.renewedAt().plus(ttl.dividedBy(LATE));
-    }
-
-    private void tell(WorkerLease lease, Instant now) {
+    private void tell(WorkerLease shown, Instant now) {
+        WorkerLease lease = everHeld && !closed ? shown.at(now, ttl) : shown;
         // No switch: that would be another class.
         State state = lease.state();
         if (state == State.CLOSED) {
@@ -170,9 +168,6 @@ final class LeaseLog implements Consumer<WorkerLease> {
             lost(lease, now);
         } else if (state == State.EXPIRING) {
             troubled(lease, String.valueOf(lease.reason()), now);
-        } else if (everHeld && !closed && !now.isBefore(late(lease))) {
-            Instant due = lease.renewedAt().plus(ttl.dividedBy(DUE));
-            troubled(lease, "no answer for " + text(Duration.between(due, now)), now);
         } else {
             held(lease, now);
         }
@@ -180,12 +175,12 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private void held(WorkerLease lease, Instant now) {
         if (!everHeld || closed) {
-            // Else the line of the start says it.
-            boolean isNews = lastReason != null || closed;
+            // At the start, a line of its own says it.
+            boolean news = lastReason != null || closed;
             everHeld = true;
             closed = false;
             lastReason = null;
-            if (isNews) {
+            if (news) {
                 LOG.info(label + "Ids are made with " + worker(lease) + ", up to " + lease.fence()
                         + " unless its lease is renewed");
             }

@@ -22,7 +22,7 @@ import java.util.Objects;
  *
  * @param generator name of the generator, empty for the unnamed one
  * @param kind what has happened
- * @param lease how the lease stood then
+ * @param lease how the lease stood then; with {@link Kind#EXPIRING} and {@link Kind#LOST} it has a reason
  * @param away how long no ids could be made, with {@link Kind#RECOVERED}; else, and if they could all the time, zero
  */
 public record SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration away) {

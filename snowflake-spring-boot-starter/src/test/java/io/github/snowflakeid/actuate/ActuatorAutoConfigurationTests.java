@@ -8,24 +8,33 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+@ExtendWith(OutputCaptureExtension.class)
 class ActuatorAutoConfigurationTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -93,6 +102,47 @@ class ActuatorAutoConfigurationTests {
         ApplicationListener<PayloadApplicationEvent<SnowflakeLeaseEvent>> listener() {
             return event -> events.add(event.getPayload());
         }
+    }
+
+    /** As a pool that waits for a connection, or a server that is silent: the thread that renews says nothing meanwhile. */
+    @Test
+    @Timeout(60)
+    void storeThatHangsIsInTheLogInAnEventAndInTheHealthWhenHalfOfTheLeaseIsOver(CapturedOutput output) {
+        runner.withUserConfiguration(Listening.class)
+                .withPropertyValues("snowflake.worker.lease.ttl=2s", "snowflake.health.expiring-status=OUT_OF_SERVICE")
+                .run(context -> {
+                    Listening store = context.getBean(Listening.class);
+                    FailingRegistry registry = context.getBean(FailingRegistry.class);
+                    assertThat(next(store.events).kind()).isEqualTo(Kind.HELD);
+                    CountDownLatch answers = new CountDownLatch(1);
+                    registry.before(call -> answers.await());
+
+                    SnowflakeLeaseEvent expiring = next(store.events);
+
+                    Instant told = Instant.now();
+                    Health health = context.getBean("snowflakeHealthIndicator", HealthIndicator.class)
+                            .health();
+                    assertThat(expiring.kind()).isEqualTo(Kind.EXPIRING);
+                    WorkerLease lease = expiring.lease();
+                    assertThat(told).isBetween(lease.renewedAt().plusSeconds(1), lease.fence());
+                    assertThat(lease.state()).isEqualTo(State.EXPIRING);
+                    assertThat(lease.reason())
+                            .isEqualTo("no answer since " + lease.renewedAt().plusMillis(666));
+                    assertThat(output)
+                            .contains("Lease of worker id 0, datacenter id 0 could not be renewed (" + lease.reason()
+                                    + ")");
+                    assertThat(health.getStatus().getCode()).isEqualTo("OUT_OF_SERVICE");
+                    assertThat(health.getDetails().toString())
+                            .contains("state=expiring", "reason=" + lease.reason(), "makesIds=true");
+                    answers.countDown();
+                    assertThat(next(store.events).kind()).isEqualTo(Kind.RECOVERED);
+                });
+    }
+
+    private static SnowflakeLeaseEvent next(BlockingQueue<SnowflakeLeaseEvent> events) throws InterruptedException {
+        SnowflakeLeaseEvent event = events.poll(10, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        return event;
     }
 
     @Test

@@ -143,6 +143,31 @@ class GeneratorReportTests {
         return health.now((status, details) -> status);
     }
 
+    /** A pool may wait for longer than a lease lasts, and nobody tells the lease meanwhile. */
+    @Test
+    void leaseIsExpiringWhereHalfOfItsTimeIsOverAndNobodyHasSaidWhy() {
+        try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(60)))
+                .build()) {
+            Instant renewed = leased.lease().orElseThrow().renewedAt();
+            assertThat(GeneratorReport.of(leased, renewed.plusMillis(29_999)).condition())
+                    .isEqualTo(Condition.GOOD);
+
+            GeneratorReport late = GeneratorReport.of(leased, renewed.plusSeconds(30));
+
+            assertThat(late.condition()).isEqualTo(Condition.EXPIRING);
+            assertThat(late.details())
+                    .containsEntry("makesIds", true)
+                    .extractingByKey("lease")
+                    .asInstanceOf(InstanceOfAssertFactories.MAP)
+                    .containsEntry("state", "expiring")
+                    .containsEntry("reason", "no answer since " + renewed.plusSeconds(20));
+            assertThat(GeneratorReport.of(leased, leased.lease().orElseThrow().fence())
+                            .condition())
+                    .isEqualTo(Condition.NO_IDS);
+        }
+    }
+
     @Test
     void strategyIsAWord() {
         AtomicReference<Instant> clock = new AtomicReference<>(NOW);

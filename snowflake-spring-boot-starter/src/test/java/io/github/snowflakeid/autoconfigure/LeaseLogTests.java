@@ -2,8 +2,11 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.io.IOException;
@@ -13,9 +16,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -79,9 +87,101 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer for 10 s); ids are made"
-                                + " for 30 s more, up to 2026-03-01T00:01:00Z, while it is tried again",
+                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer since"
+                                + " 2026-03-01T00:00:20Z); ids are made for 30 s more, up to 2026-03-01T00:01:00Z, while it is tried again",
                         "INFO Lease of worker id 7, datacenter id 3 is held, after 0.0 s of trouble");
+    }
+
+    @Test
+    void eventOfALeaseThatIsExpiringSaysWhyAlsoWhereTheStoreDoesNotEvenRefuse() {
+        accept(State.HELD, null);
+        now = START.plusSeconds(30);
+        look(State.HELD, null);
+
+        assertThat(events).last().satisfies(event -> {
+            assertThat(event.kind()).isEqualTo(Kind.EXPIRING);
+            assertThat(event.lease()).isEqualTo(lease(State.EXPIRING, "no answer since 2026-03-01T00:00:20Z"));
+        });
+    }
+
+    @Test
+    void saysWhichWorkerIdIsLeasedAfterAStop(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.CLOSED, null);
+        now = START.plusSeconds(300);
+        renewedAt = now;
+        accept(State.HELD, null);
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
+                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T00:06:00Z unless its lease is"
+                                + " renewed");
+    }
+
+    /** Who looks may have to wait for the thread that tells of the recovery; what it has seen before is out of date then. */
+    @Test
+    @Timeout(60)
+    void nothingIsToldOfATroubleThatIsOverMeanwhile() throws Exception {
+        FailingRegistry registry = new FailingRegistry();
+        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+        CountDownLatch listenerEnds = new CountDownLatch(1);
+        log = new LeaseLog("", "", Duration.ofSeconds(3), Instant::now, event -> {
+            events.add(event);
+            if (event.kind() == Kind.RECOVERED) {
+                awaitUninterruptibly(listenerEnds);
+            }
+        });
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(3)).listener(changes::add))
+                .build()) {
+            log.of(generator);
+            WorkerLease held = next(changes, State.HELD);
+            log.accept(held);
+            registry.before(call -> {
+                throw new IllegalStateException("no answer");
+            });
+            log.accept(next(changes, State.EXPIRING));
+            Thread recovering = new Thread(() -> log.accept(
+                    new WorkerLease(State.HELD, 0, 0, Instant.MAX, START, Instant.now(), Duration.ZERO, START, null)));
+            recovering.start();
+            awaitState(recovering, Thread.State.WAITING);
+            Thread looking = new Thread(log::look);
+            looking.start();
+            awaitState(looking, Thread.State.WAITING);
+            registry.before(call -> {});
+            next(changes, State.HELD);
+            listenerEnds.countDown();
+            recovering.join();
+            looking.join();
+        }
+
+        assertThat(events)
+                .extracting(SnowflakeLeaseEvent::kind)
+                .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.RECOVERED);
+    }
+
+    private static WorkerLease next(BlockingQueue<WorkerLease> changes, State state) throws InterruptedException {
+        WorkerLease change;
+        do {
+            change = changes.poll(10, TimeUnit.SECONDS);
+            assertThat(change).as("a lease that is %s within 10 s", state).isNotNull();
+        } while (change.state() != state);
+        return change;
+    }
+
+    private static void awaitState(Thread thread, Thread.State state) {
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
+        }
     }
 
     @Test
@@ -257,7 +357,7 @@ class LeaseLogTests {
     }
 
     private WorkerLease lease(State state, @Nullable String reason) {
-        return new WorkerLease(state, 3, 7, renewedAt.plus(TTL), START, renewedAt, Duration.ZERO, reason);
+        return new WorkerLease(state, 3, 7, renewedAt.plus(TTL), START, renewedAt, Duration.ZERO, START, reason);
     }
 
     private void accept(State state, @Nullable String reason) {
