@@ -26,13 +26,13 @@ public final class Generators {
     }
 
     /**
-     * All of them.
+     * All that there are now.
      *
-     * @return generators by name, none of them made for being looked at
+     * @return generators by name, none of them made for being looked at: a lazy one is there once somebody has used it
      */
     public Map<String, SnowflakeIdGenerator> all() {
         Map<String, SnowflakeIdGenerator> all = new LinkedHashMap<>();
-        beans.getBeansOfType(SnowflakeIdGenerator.class, false, false).forEach((bean, generator) -> {
+        IdGenerators.made(beans).forEach((bean, generator) -> {
             String name = !generator.name().isEmpty()
                     ? generator.name()
                     : bean.startsWith(IdGenerators.OURS) ? UNNAMED : bean;

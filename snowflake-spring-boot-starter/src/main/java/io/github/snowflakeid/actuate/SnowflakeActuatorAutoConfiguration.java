@@ -1,5 +1,6 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
@@ -22,7 +23,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass({InfoContributor.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnBean(SnowflakeIdGenerator.class)
+@ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeActuatorAutoConfiguration {
 
     SnowflakeActuatorAutoConfiguration() {}

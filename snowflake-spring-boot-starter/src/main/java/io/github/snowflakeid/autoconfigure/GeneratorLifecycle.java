@@ -41,7 +41,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
-    private List<SnowflakeIdGenerator> leased = List.of();
     private volatile boolean running;
 
     GeneratorLifecycle(ConfigurableApplicationContext context) {
@@ -132,26 +131,16 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void afterSingletonsInstantiated() {
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
-            closeAll(allThatLease());
+            closeAll(leased());
             events.stop();
         }
     }
 
-    private List<SnowflakeIdGenerator> allThatLease() {
-        List<SnowflakeIdGenerator> all = new ArrayList<>();
-        for (SnowflakeIdGenerator each :
-                context.getBeansOfType(SnowflakeIdGenerator.class, false, false).values()) {
-            if (each.lease().isPresent()) {
-                all.add(each);
-            }
-        }
-        return all;
-    }
-
     @Override
     public void start() {
-        leased = allThatLease();
-        leased.forEach(SnowflakeIdGenerator::reopen);
+        for (SnowflakeIdGenerator each : leased()) {
+            each.reopen();
+        }
         events.start();
         watch.start();
         running = true;
@@ -163,9 +152,20 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
             running = false;
             watch.stop();
-            closeAll(leased);
+            closeAll(leased());
             events.stop();
         }
+    }
+
+    private List<SnowflakeIdGenerator> leased() {
+        List<SnowflakeIdGenerator> leased = new ArrayList<>();
+        for (SnowflakeIdGenerator each :
+                IdGenerators.made(context.getBeanFactory()).values()) {
+            if (each.lease().isPresent()) {
+                leased.add(each);
+            }
+        }
+        return leased;
     }
 
     /** Whether nothing can be given back any more when beans are destroyed. */

@@ -119,7 +119,7 @@ public final class SnowflakeAutoConfiguration {
     }
 
     @Bean(IdGenerators.LIFECYCLE)
-    @ConditionalOnBean(SnowflakeIdGenerator.class)
+    @ConditionalOnBean(IdGenerator.class)
     @ConditionalOnMissingBean
     GeneratorLifecycle snowflakeGeneratorLifecycle(ConfigurableApplicationContext context) {
         return new GeneratorLifecycle(context);

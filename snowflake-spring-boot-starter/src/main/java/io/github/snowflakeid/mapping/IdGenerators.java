@@ -1,7 +1,9 @@
 package io.github.snowflakeid.mapping;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
@@ -42,6 +46,23 @@ public final class IdGenerators {
      */
     public IdGenerators(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
+    }
+
+    /**
+     * The generators of this library that a context has made, whatever their beans are declared as. None is made for being looked
+     * at: a lazy one is there once somebody has used it.
+     *
+     * @param beans of the context
+     * @return generators by the names of their beans
+     */
+    public static Map<String, SnowflakeIdGenerator> made(ListableBeanFactory beans) {
+        Map<String, SnowflakeIdGenerator> made = new LinkedHashMap<>();
+        for (String bean : beans.getBeanNamesForType(SnowflakeIdGenerator.class, false, false)) {
+            if (!(beans instanceof SingletonBeanRegistry registry) || registry.containsSingleton(bean)) {
+                made.put(bean, beans.getBean(bean, SnowflakeIdGenerator.class));
+            }
+        }
+        return made;
     }
 
     /**

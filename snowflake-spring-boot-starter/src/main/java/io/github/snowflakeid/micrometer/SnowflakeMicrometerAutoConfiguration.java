@@ -1,6 +1,6 @@
 package io.github.snowflakeid.micrometer;
 
-import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.actuate.Generators;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 /** Auto-configuration of meters of generators. They are bound where the application has a registry of meters. */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
-@ConditionalOnBean(SnowflakeIdGenerator.class)
+@ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeMicrometerAutoConfiguration {
 
     SnowflakeMicrometerAutoConfiguration() {}

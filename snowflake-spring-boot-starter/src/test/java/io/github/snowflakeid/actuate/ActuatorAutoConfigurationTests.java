@@ -1,18 +1,24 @@
 package io.github.snowflakeid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +39,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 @ExtendWith(OutputCaptureExtension.class)
 class ActuatorAutoConfigurationTests {
@@ -143,6 +150,67 @@ class ActuatorAutoConfigurationTests {
         SnowflakeLeaseEvent event = events.poll(10, TimeUnit.SECONDS);
         assertThat(event).isNotNull();
         return event;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Lazily {
+
+        @Bean
+        @Lazy
+        SnowflakeIdGenerator ids() {
+            return SnowflakeIdGenerator.builder()
+                    .worker(WorkerIdAssigner.fixed(0, 17))
+                    .build();
+        }
+    }
+
+    @Test
+    void lazyGeneratorIsNotMadeForBeingLookedAtAndSeenOnceItIs() {
+        runner.withUserConfiguration(Lazily.class).run(context -> {
+            HealthIndicator health = context.getBean("snowflakeHealthIndicator", HealthIndicator.class);
+            context.getBean(MeterBinder.class).bindTo(new SimpleMeterRegistry());
+            assertThat(health.health().getDetails()).isEmpty();
+            assertThat(context.getSourceApplicationContext().getBeanFactory().containsSingleton("ids"))
+                    .isFalse();
+
+            context.getBean("ids");
+
+            assertThat(health.health().getDetails()).containsOnlyKeys("ids");
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class DeclaredAsIdGenerator {
+
+        final FailingRegistry registry = new FailingRegistry();
+
+        @Bean
+        IdGenerator ids() {
+            return SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build();
+        }
+    }
+
+    @Test
+    void generatorWhoseBeanIsDeclaredAsAnIdGeneratorIsSeenAndGivesItsLeaseBackWhileTheContextIsStopped() {
+        runner.withUserConfiguration(DeclaredAsIdGenerator.class).run(context -> {
+            IdGenerator ids = context.getBean(IdGenerator.class);
+            assertThat(context.getBean("snowflakeHealthIndicator", HealthIndicator.class)
+                            .health()
+                            .getDetails())
+                    .containsOnlyKeys("ids");
+            SimpleMeterRegistry meters = new SimpleMeterRegistry();
+            context.getBean(MeterBinder.class).bindTo(meters);
+            assertThat(meters.get("snowflake.lease.remaining")
+                            .tag("generator", "ids")
+                            .gauge()
+                            .value())
+                    .isPositive();
+
+            context.getSourceApplicationContext().stop();
+            assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(ids::nextId);
+            context.getSourceApplicationContext().start();
+            assertThat(ids.nextId()).isPositive();
+        });
     }
 
     @Test

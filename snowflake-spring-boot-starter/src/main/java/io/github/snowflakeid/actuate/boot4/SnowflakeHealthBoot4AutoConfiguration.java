@@ -1,6 +1,6 @@
 package io.github.snowflakeid.actuate.boot4;
 
-import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.actuate.GeneratorsHealth;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 /** Auto-configuration of the health of generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false. */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(SnowflakeIdGenerator.class)
+@ConditionalOnBean(IdGenerator.class)
 @ConditionalOnEnabledHealthIndicator("snowflake")
 public final class SnowflakeHealthBoot4AutoConfiguration {
 
