@@ -99,6 +99,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         details.put("idsEndBefore", lease.fence().toString());
         details.put("renewed", lease.renewedAt().toString());
         details.put("clockSkew", lease.clockSkew().toString());
+        details.put("clockRead", lease.clockReadAt().toString());
         return details;
     }
 

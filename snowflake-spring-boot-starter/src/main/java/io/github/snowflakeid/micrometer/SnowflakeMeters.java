@@ -107,32 +107,35 @@ final class SnowflakeMeters implements MeterBinder {
                 tags,
                 registry);
         generator.leaseTerms().ifPresent(terms -> {
-            LastReading reading =
-                    new LastReading(generator, terms, clock, System::nanoTime, SnowflakeMeters::inBackground);
-            workers("taken", LastReading::taken, reading, tags, registry);
-            workers("free", LastReading::free, reading, tags, registry);
-            TimeGauge.builder("snowflake.clock.skew", reading, TimeUnit.SECONDS, LastReading::skewSeconds)
-                    .description("How far the clock of the registry was ahead when it was last read")
+            ClassLoader loader = terms.registry().getClass().getClassLoader();
+            WorkerIdCount count =
+                    new WorkerIdCount(generator, terms, System::nanoTime, reading -> inBackground(reading, loader));
+            // Nothing else holds the count; the registry of meters does so only here.
+            TimeGauge.builder("snowflake.clock.skew", count, TimeUnit.SECONDS, of -> seconds(of.skew()))
+                    .description("How far the clock of the registry was ahead, as it was within the last minutes")
                     .strongReference(true)
                     .tags(tags)
                     .register(registry);
+            workers("taken", WorkerIdCount::taken, count, tags, registry);
+            workers("free", WorkerIdCount::free, count, tags, registry);
         });
     }
 
-    private static void inBackground(Runnable reading) {
+    /** @param loader that of the registry, for what it loads, as drivers of a database do */
+    private static void inBackground(Runnable reading, ClassLoader loader) {
         Thread thread = new Thread(null, reading, "snowflake-meters", 0, false);
         thread.setDaemon(true);
+        thread.setContextClassLoader(loader);
         thread.start();
     }
 
     private static void workers(
             String state,
-            ToDoubleFunction<LastReading> number,
-            LastReading reading,
+            ToDoubleFunction<WorkerIdCount> number,
+            WorkerIdCount count,
             Tags tags,
             MeterRegistry registry) {
-        // Nothing else holds the reading; the registry of meters does so only if asked to.
-        Gauge.builder("snowflake.workers", reading, number)
+        Gauge.builder("snowflake.workers", count, number)
                 .description("Worker ids of the namespace, as they were within the last minutes")
                 .strongReference(true)
                 .tags(tags.and("state", state))

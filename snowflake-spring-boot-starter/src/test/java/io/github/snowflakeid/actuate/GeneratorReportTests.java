@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -165,6 +166,32 @@ class GeneratorReportTests {
             assertThat(GeneratorReport.of(leased, leased.lease().orElseThrow().fence())
                             .condition())
                     .isEqualTo(Condition.NO_IDS);
+        }
+    }
+
+    @Test
+    void whoeverLooksIntoTheRegistryBringsTheSkewOfItsClockUpToDate() {
+        try (SnowflakeIdGenerator leased =
+                SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
+            Instant atFirst = leased.lease().orElseThrow().clockReadAt();
+            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
+                    new Generators(new StaticListableBeanFactory(Map.of("leased", leased))), Instant::now);
+            await(() -> Instant.now().isAfter(atFirst.plusMillis(2)));
+
+            endpoint.generators();
+
+            Instant read = leased.lease().orElseThrow().clockReadAt();
+            assertThat(read).isAfter(atFirst);
+            assertThat(GeneratorReport.of(leased, read).details())
+                    .extractingByKey("lease")
+                    .asInstanceOf(InstanceOfAssertFactories.MAP)
+                    .containsEntry("clockRead", read.toString());
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
         }
     }
 

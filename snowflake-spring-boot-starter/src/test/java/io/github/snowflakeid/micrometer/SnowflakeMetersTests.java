@@ -1,0 +1,47 @@
+package io.github.snowflakeid.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
+import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
+class SnowflakeMetersTests {
+
+    /** That of whoever asks may know no driver; that of the system knows nothing of what an executable jar has in it. */
+    @Test
+    void storeIsReadWithTheClassLoaderOfItsRegistry() throws Exception {
+        FailingRegistry registry = new FailingRegistry();
+        BlockingQueue<ClassLoader> loaders = new LinkedBlockingQueue<>();
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (SnowflakeIdGenerator generator =
+                SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
+            new SnowflakeMeters(
+                            new Generators(new StaticListableBeanFactory(Map.of("leased", generator))),
+                            InstantSource.system())
+                    .bindTo(meters);
+            registry.before(call -> {
+                if (call.equals("read")) {
+                    loaders.add(Thread.currentThread().getContextClassLoader());
+                }
+            });
+            Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+
+            meters.get("snowflake.clock.skew").gauge().value();
+
+            assertThat(loaders.poll(10, TimeUnit.SECONDS)).isSameAs(FailingRegistry.class.getClassLoader());
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+}
