@@ -525,13 +525,16 @@ class JdbcRegistryFailureTests {
                     .withConfiguration(AutoConfigurations.of(
                             SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
                     .withBean(DataSource.class, () -> pool)
-                    .withPropertyValues("snowflake.worker.lease.ttl=6s", "snowflake.worker.jdbc.table-name=locked_row")
+                    .withPropertyValues("snowflake.worker.lease.ttl=9s", "snowflake.worker.jdbc.table-name=locked_row")
                     .run(context -> {
                         SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
                         assertThat(generator.workerId().workerId()).isZero();
                         try (Connection locks = admin.getConnection()) {
                             locks.setAutoCommit(false);
-                            locks.createStatement().execute("SELECT * FROM locked_row WHERE worker_id = 0 FOR UPDATE");
+                            // By the whole key: MariaDB locks what it looks at, and gaps as well.
+                            locks.createStatement()
+                                    .execute("SELECT * FROM locked_row WHERE namespace = 'default'"
+                                            + " AND datacenter_id = 0 AND worker_id = 0 FOR UPDATE");
                             while (generator.workerId().workerId() == 0) {
                                 assertThat(generator.nextId()).isPositive();
                                 Thread.sleep(10);
