@@ -198,30 +198,38 @@ final class LeaseChoice {
     }
 
     private WorkerIdUnavailableException allLeased(Snapshot seen) {
-        int all = 0;
-        Instant next = null;
+        String where = "%snamespace '%s'"
+                .formatted(
+                        terms.datacenterId().isPresent()
+                                ? "datacenter id %d in "
+                                        .formatted(terms.datacenterId().getAsInt())
+                                : "",
+                        terms.registry().namespace());
+        int leased = 0;
+        int later = 0;
+        Instant next = Instant.MAX;
         for (Entry entry : seen.entries()) {
-            if (!isOfOthers(entry)) {
-                all++;
-                Instant expires = entry.takenUntil(terms.ttl());
-                next = entry.owner() != null && (next == null || expires.isBefore(next)) ? expires : next;
+            if (isOfOthers(entry)) {
+                continue;
+            }
+            Instant expires = entry.takenUntil(terms.ttl());
+            if (expires.isAfter(seen.now())) {
+                leased++;
+                next = expires.isBefore(next) ? expires : next;
+            } else {
+                later++;
             }
         }
-        String when = next != null && next.isAfter(seen.now())
-                ? "the next one expires in %d s"
-                        .formatted(Duration.between(seen.now(), next).toSeconds() + 1)
-                : "the clock of this machine is behind the ids made of those that are not";
         return new WorkerIdUnavailableException(
                 Reason.ALL_LEASED,
-                "All %d worker ids of %snamespace '%s' are leased; %s"
-                        .formatted(
-                                all,
-                                terms.datacenterId().isPresent()
-                                        ? "datacenter id %d in "
-                                                .formatted(terms.datacenterId().getAsInt())
-                                        : "",
-                                terms.registry().namespace(),
-                                when),
+                later > 0
+                        ? "No worker id of %s is free: %d leased, %d given back with ids later than this machine's clock; set the clock"
+                                .formatted(where, leased, later)
+                        : "All %d worker ids of %s are leased; the next one expires in %d s"
+                                .formatted(
+                                        leased,
+                                        where,
+                                        Duration.between(seen.now(), next).toSeconds() + 1),
                 null);
     }
 

@@ -124,6 +124,21 @@ class LeaseTests {
     }
 
     @Test
+    void clockThatIsBehindIsToldApartFromLeasesOfOthers() {
+        open(TWO_WORKERS);
+        Entry mine = registry.read().entries().get(0);
+        Instant later = Instant.now().plusSeconds(3600);
+        registry.put(new Entry(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessage(
+                        "No worker id of namespace 'orders' is free: 1 leased, 1 given back with ids later than this"
+                                + " machine's clock; set the clock")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+    }
+
+    @Test
     void datacenterIdNarrowsTheLease() {
         terms = terms.datacenterId(3);
         IdLayout layout = IdLayout.builder().workerBits(0).build();

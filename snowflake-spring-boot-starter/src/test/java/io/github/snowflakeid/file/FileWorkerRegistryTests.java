@@ -411,8 +411,8 @@ class FileWorkerRegistryTests {
         clock.set(NOW.minus(Duration.ofHours(1)));
         assertThatThrownBy(this::generator)
                 .isInstanceOf(WorkerIdUnavailableException.class)
-                .hasMessage("All 1 worker ids of namespace 'default' are leased;"
-                        + " the clock of this machine is behind the ids made of those that are not");
+                .hasMessage("No worker id of namespace 'default' is free: 0 leased,"
+                        + " 1 given back with ids later than this machine's clock; set the clock");
         clock.set(NOW.plusMillis(1));
         try (SnowflakeIdGenerator generator = generator()) {
             assertThat(generator.nextId()).isGreaterThan(last);
