@@ -127,7 +127,7 @@ record FileTrouble(Path directory, String name) {
         return """
                 Or stop all processes that lease there, see that the clock is right, and begin anew:
 
-                rm %s.*""".formatted(directory.resolve(name));
+                rm '%s' '%s'""".formatted(file(".leases"), file(".lock"));
     }
 
     // ---- what may be different a little later

@@ -213,9 +213,27 @@ class FileWorkerRegistryTests {
                     .isEqualTo("""
                             Restore it. Or stop all processes that lease there, see that the clock is right, and begin anew:
 
-                            rm %s.*""".formatted(directory.resolve("snowflake-default")));
+                            rm '%s' '%s'""".formatted(file(".leases"), file(".lock")));
         }
         assertThat(file(".leases")).hasContent(foreign.getKey());
+    }
+
+    /** The file of namespace "sHop" begins as that of "s_op" does. */
+    @Test
+    void beginningAnewLeavesOtherNamespacesAlone(@TempDir Path parent) throws Exception {
+        Path spaced = Files.createDirectory(parent.resolve("of the shop"));
+        FileWorkerRegistry other = new FileWorkerRegistry(spaced, "sHop").withoutFileSystemCheck();
+        FileWorkerRegistry broken = new FileWorkerRegistry(spaced, "s_op").withoutFileSystemCheck();
+        assertThat(other.acquire(null, claim(7, "a"), TTL)).isTrue();
+        assertThat(broken.acquire(null, claim(7, "b"), TTL)).isTrue();
+        Files.writeString(spaced.resolve("snowflake-s_op.leases"), "7");
+
+        String advice = unusable(broken::read).action().orElseThrow();
+        String command = advice.substring(advice.lastIndexOf('\n') + 1);
+        assertThat(new ProcessBuilder("sh", "-c", command).start().waitFor()).isZero();
+
+        assertThat(broken.read().entries()).isEmpty();
+        assertThat(other.read().entries()).hasSize(1);
     }
 
     static Stream<Map.Entry<String, String>> foreignFileIsRefusedAndLeftAlone() {
