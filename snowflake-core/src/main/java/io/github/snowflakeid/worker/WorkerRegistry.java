@@ -183,6 +183,21 @@ public interface WorkerRegistry {
         public Instant takenUntil(Duration ttl) {
             return owner == null ? Instant.MIN : expiresAt.plus(ttl);
         }
+
+        /**
+         * Whether a worker id's entry is still as it was, for stores that compare entries themselves: what {@link #acquire}, {@link
+         * #renew} and {@link #release} demand.
+         *
+         * @param expected as it was; null if there was none
+         * @param is as it is; null if there is none
+         * @return whether there is none in both cases, or one with the same owner and {@link #reservedUntil()}
+         */
+        public static boolean isSame(@Nullable Entry expected, @Nullable Entry is) {
+            if (expected == null || is == null) {
+                return expected == null && is == null;
+            }
+            return Objects.equals(expected.owner, is.owner) && expected.reservedUntil.equals(is.reservedUntil);
+        }
     }
 
     /**

@@ -4,7 +4,6 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in any store that replaces a document only if nobody else has replaced it meanwhile. */
@@ -54,9 +53,9 @@ public record DocumentRegistry(Documents documents, String namespace) implements
         for (boolean tried = false; ; tried = true) {
             Document document = documentOf(next);
             Entry is = document == null ? null : document.entry();
-            if (!isSame(expected, is)) {
+            if (!Entry.isSame(expected, is)) {
                 // Where a client has sent it again, since the first answer was lost, the entry is as we wrote it.
-                return tried && isSame(next, is);
+                return tried && Entry.isSame(next, is);
             }
             if (documents.write(namespace, document == null ? 0 : document.version(), next)) {
                 return true;
@@ -70,13 +69,6 @@ public record DocumentRegistry(Documents documents, String namespace) implements
                         && document.entry().workerId() == entry.workerId())
                 .findFirst()
                 .orElse(null);
-    }
-
-    private static boolean isSame(@Nullable Entry expected, @Nullable Entry is) {
-        return expected == null || is == null
-                ? expected == null && is == null
-                : Objects.equals(expected.owner(), is.owner())
-                        && expected.reservedUntil().equals(is.reservedUntil());
     }
 
     private Entry entry(Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {

@@ -26,12 +26,12 @@ class OwnRegistryPageTests {
     }
 
     @Test
-    void registryHasAsManyLinesAsTheTitleSays() {
+    void registryHasNoMoreLinesThanTheTitleSays() {
         assertThat(shown("DocumentRegistry.java").lines().map(String::strip))
                 .filteredOn(line -> !line.isEmpty() && !line.startsWith("/") && !line.startsWith("@Override"))
                 .filteredOn(line -> !line.startsWith("package") && !line.startsWith("import"))
-                .hasSize(60);
-        assertThat(PAGE).startsWith("# A registry of your own in 60 lines\n");
+                .hasSizeLessThan(60);
+        assertThat(PAGE).startsWith("# A registry of your own in fewer than 60 lines of code\n");
     }
 
     @Test

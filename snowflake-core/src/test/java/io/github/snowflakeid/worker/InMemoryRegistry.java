@@ -3,7 +3,6 @@ package io.github.snowflakeid.worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -70,8 +69,8 @@ public final class InMemoryRegistry implements WorkerRegistry {
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         failIfDown();
         Entry next = entryOf(claim, ttl);
-        Entry before =
-                entries.compute(key(claim.datacenterId(), claim.workerId()), (key, is) -> same(seen, is) ? next : is);
+        Entry before = entries.compute(
+                key(claim.datacenterId(), claim.workerId()), (key, is) -> Entry.isSame(seen, is) ? next : is);
         return before == next;
     }
 
@@ -122,13 +121,6 @@ public final class InMemoryRegistry implements WorkerRegistry {
         if (failure != null) {
             throw failure;
         }
-    }
-
-    private static boolean same(@Nullable Entry seen, @Nullable Entry is) {
-        return seen == null || is == null
-                ? seen == is
-                : Objects.equals(seen.owner(), is.owner())
-                        && seen.reservedUntil().equals(is.reservedUntil());
     }
 
     private static long key(int datacenterId, int workerId) {

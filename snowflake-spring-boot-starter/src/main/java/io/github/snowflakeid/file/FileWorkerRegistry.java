@@ -127,7 +127,7 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     private boolean replace(Claim claim, @Nullable Entry expected, Entry next) {
         return file.change(entries -> {
             @Nullable Entry is = new Snapshot(Instant.EPOCH, entries).entryOf(claim);
-            if (!isSame(expected, is)) {
+            if (!Entry.isSame(expected, is)) {
                 return null;
             }
             List<Entry> changed = new ArrayList<>(entries);
@@ -135,13 +135,5 @@ public final class FileWorkerRegistry implements WorkerRegistry {
             changed.add(next);
             return changed;
         });
-    }
-
-    private static boolean isSame(@Nullable Entry expected, @Nullable Entry is) {
-        if (expected == null || is == null) {
-            return expected == null && is == null;
-        }
-        return Objects.equals(expected.owner(), is.owner())
-                && expected.reservedUntil().equals(is.reservedUntil());
     }
 }

@@ -248,7 +248,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                     requests.create(path, WorkerNode.EMPTY);
                     found = requests.find(path);
                 }
-                if (found != null && isAs(condition, entry(requests, found))) {
+                if (found != null && Entry.isSame(condition, entry(requests, found))) {
                     if (overwritten(requests, path, data, found.stat().getVersion())) {
                         return true;
                     }
@@ -259,14 +259,6 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                 upToDate = true;
             }
         });
-    }
-
-    private static boolean isAs(@Nullable Entry condition, @Nullable Entry found) {
-        if (condition == null || found == null) {
-            return condition == null && found == null;
-        }
-        return Objects.equals(condition.owner(), found.owner())
-                && condition.reservedUntil().equals(found.reservedUntil());
     }
 
     /** Whether the data still had that version. */
