@@ -135,10 +135,11 @@ public enum IdFormat {
                     .formatted(inWords, digits.inWords, Quoted.of(text), foreign);
         }
         if (id < 0) {
-            return "an id in %s must be at most %s, which is %d, but was %s"
-                    .formatted(inWords, format(Long.MAX_VALUE), Long.MAX_VALUE, Quoted.of(text));
+            String most = this == DECIMAL ? "" : format(Long.MAX_VALUE) + ", which is ";
+            return "an id in %s must be at most %s%d, but was %s"
+                    .formatted(inWords, most, Long.MAX_VALUE, Quoted.of(text));
         }
-        return "an id in %s must end in the symbol that its digits add up to, but %s does not; it was mistyped"
+        return "an id in %s must end in the check symbol of what is before it, but %s does not; it was mistyped"
                 .formatted(inWords, Quoted.of(text));
     }
 }

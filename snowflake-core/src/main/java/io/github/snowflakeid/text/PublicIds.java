@@ -134,7 +134,7 @@ public final class PublicIds {
             }
         }
 
-        /** Null if there is none. Of random keys of 128 bits, one in some ten thousand is refused, of 256 bits none. */
+        /** Null if there is none. Of random keys of 128 bits, one in 57,000 is refused, of 256 bits practically none. */
         private static @Nullable String weaknessOf(String text, byte[] bytes) {
             if (HEXADECIMAL.matcher(text).matches()) {
                 return "looks like hexadecimal, and must be Base64";
