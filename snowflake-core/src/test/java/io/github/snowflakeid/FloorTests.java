@@ -14,6 +14,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,26 +78,47 @@ class FloorTests {
     void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
         Instant floor = inMillis(60_000);
         registry.forgetUpTo(floor);
-        Thread opener = openInVain();
+        Waiting opener = openInVain();
 
         assertThat(registry.read().entries()).singleElement().satisfies(entry -> {
             assertThat(entry.reservedUntil()).isEqualTo(floor);
             assertThat(entry.expiresAt()).isAfter(floor.plusMillis(800));
         });
         opener.interrupt();
-        opener.join();
     }
 
-    /** Waits for ids that begin late, until it is interrupted. */
-    private Thread openInVain() {
-        Thread opener = new Thread(() -> assertThatExceptionOfType(WorkerIdUnavailableException.class)
-                .isThrownBy(() -> open(Duration.ofSeconds(5)))
-                .withMessageContaining("interrupted while waiting"));
-        opener.start();
+    /** Waits for ids that begin late. */
+    private Waiting openInVain() {
+        return waiting(() -> open(Duration.ofSeconds(5)));
+    }
+
+    private Waiting waiting(Runnable opening) {
+        FutureTask<Void> opened = new FutureTask<>(opening, null);
+        Thread thread = new Thread(opened);
+        thread.start();
         while (registry.read().entries().isEmpty()) {
-            Thread.onSpinWait();
+            assertThat(opened).isNotDone();
         }
-        return opener;
+        return new Waiting(thread, opened);
+    }
+
+    /** A thread that waits for a floor. */
+    private record Waiting(Thread thread, Future<Void> opened) {
+
+        void interrupt() {
+            thread.interrupt();
+            assertFailed("interrupted while waiting for an answer");
+        }
+
+        void assertFailed(String why) {
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(opened::get)
+                    .havingCause()
+                    .isInstanceOf(WorkerIdUnavailableException.class)
+                    .withMessage(
+                            "No worker id of namespace 'orders' leased within 5000 ms: the registry is not reachable (%s)"
+                                    .formatted(why));
+        }
     }
 
     @Test
@@ -192,16 +216,11 @@ class FloorTests {
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
         generator.close();
         registry.forgetUpTo(inMillis(60_000));
-        Thread opener = new Thread(() -> assertThatExceptionOfType(WorkerIdUnavailableException.class)
-                .isThrownBy(generator::reopen)
-                .withMessageContaining("the generator was closed while it waited"));
-        opener.start();
-        while (registry.read().entries().isEmpty()) {
-            Thread.onSpinWait();
-        }
+        Waiting opener = waiting(generator::reopen);
 
         generator.close();
-        opener.join();
+
+        opener.assertFailed("the generator was closed while it waited");
 
         assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }
@@ -210,10 +229,7 @@ class FloorTests {
     @Test
     void claimThatNeverBeganIsFreedAsNeverUsed() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
-        Thread opener = openInVain();
-
-        opener.interrupt();
-        opener.join();
+        openInVain().interrupt();
 
         assertThat(registry.read().entries()).extracting(Entry::reservedUntil).containsExactly(Instant.EPOCH);
     }
@@ -221,10 +237,7 @@ class FloorTests {
     @Test
     void whoLeavesWhileItWaitsFreesWhatItHasAcquired() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
-        Thread opener = openInVain();
-
-        opener.interrupt();
-        opener.join();
+        openInVain().interrupt();
 
         assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }

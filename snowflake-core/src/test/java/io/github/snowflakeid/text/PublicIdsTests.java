@@ -21,6 +21,8 @@ import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -259,14 +261,27 @@ class PublicIdsTests {
 
     @Test
     void servesManyThreadsAtOnce() throws Exception {
+        assertServes(Executors.newFixedThreadPool(16), 64);
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void servesThousandsOfVirtualThreadsAtOnce() throws Exception {
+        assertServes(
+                (ExecutorService) Executors.class
+                        .getMethod("newVirtualThreadPerTaskExecutor")
+                        .invoke(null),
+                5_000);
+    }
+
+    private static void assertServes(ExecutorService threads, int tasks) throws Exception {
         PublicIds publicIds = PublicIds.of(key("a", 32));
         String[] texts = LongStream.range(0, 200)
                 .mapToObj(id -> publicIds.encode("order", id))
                 .toArray(String[]::new);
-        ExecutorService threads = Executors.newFixedThreadPool(16);
         try {
-            List<Future<Boolean>> found = IntStream.range(0, 64)
-                    .mapToObj(task -> threads.submit(() -> IntStream.range(0, 2_000)
+            List<Future<Boolean>> found = IntStream.range(0, tasks)
+                    .mapToObj(task -> threads.submit(() -> IntStream.range(0, 128_000 / tasks)
                             .map(i -> (i * 31 + task) % texts.length)
                             .allMatch(id -> publicIds.encode("order", id).equals(texts[id])
                                     && publicIds.decode("order", texts[id]) == id)))
