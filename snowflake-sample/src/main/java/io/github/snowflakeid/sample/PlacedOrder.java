@@ -6,7 +6,10 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** An order as customers see it. Ids are public ones: customers learn neither how many orders there are, nor the links of others. */
+/**
+ * An order as customers see it. Its public id tells neither how many orders there are, nor the link of another one. That this shop
+ * lists all orders to everybody is for trying it out.
+ */
 record PlacedOrder(@PublicId("order") long id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
 
     record Line(@PublicId("line") long id, String product, int quantity, BigDecimal price) {}
