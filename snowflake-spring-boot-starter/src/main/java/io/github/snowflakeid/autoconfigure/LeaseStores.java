@@ -22,19 +22,6 @@ import org.springframework.core.type.MethodMetadata;
 /** In which store a generator leases its worker id. */
 final class LeaseStores {
 
-    private static final String REDIS = """
-            <dependency>
-              <groupId>org.springframework.boot</groupId>
-              <artifactId>spring-boot-starter-data-redis</artifactId>
-            </dependency>""";
-
-    private static final String CURATOR = """
-            <dependency>
-              <groupId>org.apache.curator</groupId>
-              <artifactId>curator-framework</artifactId>
-              <version>5.9.0</version>
-            </dependency>""";
-
     private LeaseStores() {}
 
     /** The strategy of a generator, if that is one with leases, and there is where to lease; else null. */
@@ -96,14 +83,13 @@ final class LeaseStores {
     }
 
     private static StartupFailure notThere(Strategy strategy, IdLayout layout) {
-        String library = strategy == Strategy.REDIS
-                ? "Spring Data Redis is not on the class path, or "
-                : strategy == Strategy.ZOOKEEPER ? "Apache Curator is not on the class path, or " : "";
-        String dependency = strategy == Strategy.REDIS ? REDIS : strategy == Strategy.ZOOKEEPER ? CURATOR : "";
+        boolean needsLibrary = !strategy.library().isEmpty();
         return new StartupFailure(
                 "Property 'snowflake.worker.strategy' is '%s', but %sits auto-configuration is excluded."
-                        .formatted(strategy.value(), library),
-                (dependency.isEmpty() ? "" : "Add it:\n\n" + dependency + "\n\n")
+                        .formatted(
+                                strategy.value(),
+                                needsLibrary ? strategy.library() + " is not on the class path, or " : ""),
+                (needsLibrary ? "Add it:\n\n" + strategy.dependency() + "\n\n" : "")
                         + ConfiguredWorker.doWithoutLeases(layout));
     }
 

@@ -355,13 +355,44 @@ final class SnowflakeProperties implements EnvironmentAware {
         JDBC,
 
         /** A lease of one that no other process has, from Redis. */
-        REDIS,
+        REDIS("Spring Data Redis", """
+                <dependency>
+                  <groupId>org.springframework.boot</groupId>
+                  <artifactId>spring-boot-starter-data-redis</artifactId>
+                </dependency>"""),
 
         /** A lease of one that no other process has, from ZooKeeper. */
-        ZOOKEEPER,
+        ZOOKEEPER("Apache Curator", """
+                <dependency>
+                  <groupId>org.apache.curator</groupId>
+                  <artifactId>curator-framework</artifactId>
+                  <version>5.9.0</version>
+                </dependency>"""),
 
         /** A lease of one that no other process of this machine has, from a directory. */
         FILE;
+
+        private final String library;
+        private final String dependency;
+
+        Strategy() {
+            this("", "");
+        }
+
+        Strategy(String library, String dependency) {
+            this.library = library;
+            this.dependency = dependency;
+        }
+
+        /** What an application has to have on its class path; empty if it needs nothing. */
+        String library() {
+            return library;
+        }
+
+        /** What brings the {@link #library()}, for a {@code pom.xml}. */
+        String dependency() {
+            return dependency;
+        }
 
         /** Whether worker ids are leased in a store. */
         boolean leases() {
