@@ -45,25 +45,20 @@ public final class ConfiguredPublicIds {
             int separator = each.indexOf(SEPARATOR);
             if (separator < 0) {
                 throw PublicIdFailure.badKeys(
-                        "each must be the name of a key, a colon and the key, but number %d of %d has no colon"
+                        "each must be the name of a key, a colon and the key, but number %d of %d has no colon."
                                 .formatted(keys.size() + 1, configured.size()));
             }
             try {
                 keys.add(PublicIds.Key.of(each.substring(0, separator), each.substring(separator + 1)));
             } catch (IllegalArgumentException weak) {
-                throw badKeys(weak);
+                throw PublicIdFailure.badKeys(weak.getMessage());
             }
         }
         try {
             return PublicIds.of(length(environment), keys);
         } catch (IllegalArgumentException equal) {
-            throw badKeys(equal);
+            throw PublicIdFailure.badKeys(equal.getMessage());
         }
-    }
-
-    /** The core's messages show no key. They end with advice that ours has in full. */
-    private static PublicIdFailure badKeys(IllegalArgumentException reason) {
-        return PublicIdFailure.badKeys(String.valueOf(reason.getMessage()).replaceFirst("\\. Make a key with:.*", ""));
     }
 
     /**
@@ -85,7 +80,7 @@ public final class ConfiguredPublicIds {
                     .bind(KEYS, Bindable.listOf(String.class))
                     .orElse(List.of());
         } catch (BindException notTexts) {
-            throw PublicIdFailure.badKeys("it must be a list of texts, each the name of a key, a colon and the key");
+            throw PublicIdFailure.badKeys("it must be a list of texts, each the name of a key, a colon and the key.");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.annotation.Order;
@@ -32,8 +33,9 @@ public final class PublicIdFailure extends RuntimeException {
                 MAKE_A_KEY);
     }
 
-    static PublicIdFailure badKeys(String reason) {
-        return new PublicIdFailure("Invalid 'snowflake.public-ids.keys': " + reason + ".", MAKE_A_KEY);
+    /** @param reason which shows no key, as the core's do not */
+    static PublicIdFailure badKeys(@Nullable String reason) {
+        return new PublicIdFailure("Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
     }
 
     static PublicIdFailure unsetPlaceholder(String name) {
@@ -70,6 +72,51 @@ public final class PublicIdFailure extends RuntimeException {
     }
 
     /**
+     * The error for an annotation on a parameter that Spring binds by itself.
+     *
+     * @param form which annotation
+     * @param where what it stands on
+     * @return the error
+     */
+    public static PublicIdFailure notBound(TextForm form, String where) {
+        return new PublicIdFailure(
+                "%s of %s would be ignored: the WebBindingInitializer of the application cannot be told of it."
+                        .formatted(form, where),
+                "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
+    }
+
+    /**
+     * The error for a parameter whose default is no id.
+     *
+     * @param form its annotation
+     * @param where which parameter
+     * @param text its default
+     * @return the error
+     */
+    public static PublicIdFailure badDefault(TextForm form, String where, String text) {
+        return new PublicIdFailure(
+                "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
+                """
+                Let the parameter be null where a request does not have it:
+
+                @RequestParam(required = false) %s Long id""".formatted(form));
+    }
+
+    /**
+     * The error for an annotation that names no type.
+     *
+     * @param form the annotation
+     * @param reason why, as the core says it
+     * @return the error
+     */
+    static PublicIdFailure badType(TextForm form, @Nullable String reason) {
+        return new PublicIdFailure("%s cannot be used: %s.".formatted(form, reason), """
+                Name what has the id, for example:
+
+                record Order(@PublicId("order") long id) {}""");
+    }
+
+    /**
      * The error for an annotation on something that is no id.
      *
      * @param form which annotation
@@ -78,7 +125,17 @@ public final class PublicIdFailure extends RuntimeException {
      * @return the error
      */
     public static PublicIdFailure noId(TextForm form, String where, String type) {
-        return misplaced(form, where, "stands on a %s, which holds no ids".formatted(type));
+        return misplaced(form, where, holdsNoIds(type));
+    }
+
+    /**
+     * The problem of an annotation on something that is no id.
+     *
+     * @param type the type of that
+     * @return what {@link #misplaced} takes
+     */
+    public static String holdsNoIds(String type) {
+        return "stands on a %s, which holds no ids".formatted(type);
     }
 
     /** What is wrong and what to do about it, for stack traces: not only a start fails by this. */

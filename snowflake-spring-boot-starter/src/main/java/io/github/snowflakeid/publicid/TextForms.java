@@ -2,6 +2,7 @@ package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.text.IdFormat;
+import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,12 +69,22 @@ public final class TextForms {
 
         @Override
         public String format(long id) {
-            return publicIds(type).encode(type, id);
+            try {
+                return publicIds(type).encode(type, id);
+            } catch (IllegalArgumentException badType) {
+                throw id < 0 ? badType : PublicIdFailure.badType(this, badType.getMessage());
+            }
         }
 
         @Override
         public long parse(String text) {
-            return publicIds(type).decode(type, text);
+            try {
+                return publicIds(type).decode(type, text);
+            } catch (InvalidPublicIdException badText) {
+                throw badText;
+            } catch (IllegalArgumentException badType) {
+                throw PublicIdFailure.badType(this, badType.getMessage());
+            }
         }
 
         @Override

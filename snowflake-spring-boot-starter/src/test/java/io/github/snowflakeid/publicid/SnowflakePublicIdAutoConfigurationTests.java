@@ -102,19 +102,19 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a:c2VjcmV0                       | key 'a' must have 16, 24 or 32 bytes, but has 6
-                    a:AAAAAAAAAAAAAAAAAAAAAA==       | key 'a' is not random: its bytes repeat or count
-                    a:correct horse battery staple   | key 'a' is not Base64
-                    a:                               | key 'a' must have 16, 24 or 32 bytes, but has 0
-                    c2VjcmV0                         | each must be the name of a key, a colon and the key, but number 1 of 1 has no colon
+                    a:c2VjcmV0                       | key 'a' must have 16, 24 or 32 bytes, but has 6. Make a key with: openssl rand -base64 32
+                    a:AAAAAAAAAAAAAAAAAAAAAA==       | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
+                    a:correct horse battery staple   | key 'a' is not Base64. Make a key with: openssl rand -base64 32
+                    a:                               | key 'a' must have 16, 24 or 32 bytes, but has 0. Make a key with: openssl rand -base64 32
+                    c2VjcmV0                         | each must be the name of a key, a colon and the key, but number 1 of 1 has no colon.
                     q83vASNFZ4kQMlR2mLrc/g==:a       | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 24 characters
-                    a:q83vASNFZ4kQMlR2mLrc/g==,a:c2VjcmV0 | key 'a' must have 16, 24 or 32 bytes, but has 6
-                    a:q83vASNFZ4kQMlR2mLrc/g==,b:q83vASNFZ4kQMlR2mLrc/g== | keys 'b' and 'a' are the same key; a new one has to be random
+                    a:q83vASNFZ4kQMlR2mLrc/g==,a:c2VjcmV0 | key 'a' must have 16, 24 or 32 bytes, but has 6. Make a key with: openssl rand -base64 32
+                    a:q83vASNFZ4kQMlR2mLrc/g==,b:q83vASNFZ4kQMlR2mLrc/g== | keys 'b' and 'a' are the same key; a new one has to be random. Make a key with: openssl rand -base64 32
                     """)
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String keys, String reason) {
         ApplicationContextRunner weak = runner.withPropertyValues("snowflake.public-ids.keys=" + keys);
 
-        assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys': " + reason + ".", MAKE_A_KEY);
+        assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
         weak.withPropertyValues("PUBLIC_ID_KEY=" + SECRET, "snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}")
                 .run(context -> assertThat(context).as("after what is advised").hasSingleBean(PublicIds.class));
     }
