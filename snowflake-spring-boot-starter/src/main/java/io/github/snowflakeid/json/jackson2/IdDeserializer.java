@@ -1,13 +1,14 @@
 package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
-import io.github.snowflakeid.mapping.IdType;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
@@ -23,40 +24,56 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    /** Null if none is to be read: that is an error. */
-    private final @Nullable IdType number;
-
-    private final String type;
-
     @SuppressWarnings("serial") // As with that of its mapper.
     private final @Nullable TextForm form;
 
-    IdDeserializer(JavaType type, @Nullable TextForm form) {
+    private final @Nullable String problem;
+
+    /** @param problem why there is none to read, or null */
+    IdDeserializer(JavaType type, @Nullable TextForm form, @Nullable String problem) {
         super(type);
-        number = TextForms.numberOf(type.getRawClass());
-        this.type = type.toCanonical();
         this.form = form;
+        this.problem = problem;
     }
 
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-        IdType id = number;
-        if (id == null) {
-            throw PublicIdFailure.noId(Objects.requireNonNull(form), "an attribute", type);
+        if (form == null) {
+            return withoutForm(parser, context);
         }
+        try {
+            if (problem != null) {
+                throw PublicIdFailure.misplaced(form, "an attribute", problem);
+            }
+            return parser.hasToken(JsonToken.VALUE_STRING)
+                    ? parse(parser.getText(), context)
+                    : context.handleUnexpectedToken(_valueClass, parser);
+        } catch (PublicIdFailure failure) {
+            // As it is, it would be taken for a fault of whoever sent the JSON.
+            InvalidDefinitionException fault =
+                    InvalidDefinitionException.from(parser, failure.getMessage(), getValueType(context));
+            fault.initCause(failure);
+            throw fault;
+        }
+    }
+
+    private @Nullable Object withoutForm(JsonParser parser, DeserializationContext context) throws IOException {
         return switch (parser.currentToken()) {
-            case VALUE_STRING -> parse(id, parser.getText(), context);
-            case VALUE_NUMBER_INT ->
-                form == null ? id.convert(parser.getLongValue()) : context.handleUnexpectedToken(_valueClass, parser);
+            case VALUE_STRING -> parse(parser.getText(), context);
+            case VALUE_NUMBER_INT -> converted(parser.getLongValue());
             case VALUE_NUMBER_FLOAT ->
                 context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
             default -> usual().deserialize(parser, context);
         };
     }
 
-    private @Nullable Object parse(IdType id, String text, DeserializationContext context) throws IOException {
+    private Object converted(long id) {
+        return Objects.requireNonNull(TextForms.numberOf(_valueClass)).convert(id);
+    }
+
+    private @Nullable Object parse(String text, DeserializationContext context) throws IOException {
         try {
-            return id.convert(form == null ? Long.parseLong(text) : form.parse(text));
+            return converted(form == null ? Long.parseLong(text) : form.parse(text));
         } catch (IllegalArgumentException noId) {
             // Not why: nobody must learn which of the checks failed.
             return context.handleWeirdStringValue(
@@ -66,7 +83,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) throws JsonMappingException {
-        return usual().getNullValue(context);
+        return problem == null ? usual().getNullValue(context) : null;
     }
 
     private JsonDeserializer<?> usual() {

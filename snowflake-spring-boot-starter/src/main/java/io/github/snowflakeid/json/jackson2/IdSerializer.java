@@ -1,7 +1,6 @@
 package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import io.github.snowflakeid.mapping.IdType;
@@ -9,6 +8,7 @@ import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes an id as text of a form. */
 final class IdSerializer extends StdScalarSerializer<Object> {
@@ -18,18 +18,23 @@ final class IdSerializer extends StdScalarSerializer<Object> {
     @SuppressWarnings("serial") // As with that of its mapper.
     private final TextForm form;
 
-    private final String type;
+    private final @Nullable String problem;
 
-    IdSerializer(TextForm form, JavaType type) {
+    /** @param problem why there is none to write, or null */
+    IdSerializer(TextForm form, @Nullable String problem) {
         super(Object.class);
         this.form = form;
-        this.type = type.toCanonical();
+        this.problem = problem;
     }
 
     @Override
     public void serialize(Object id, JsonGenerator json, SerializerProvider provider) throws IOException {
+        if (problem != null) {
+            throw PublicIdFailure.misplaced(form, "an attribute", problem);
+        }
         if (TextForms.numberOf(id.getClass()) == null) {
-            throw PublicIdFailure.noId(form, "an attribute", type);
+            // A converter of the application has made something else of it.
+            throw PublicIdFailure.noId(form, "an attribute", id.getClass().getTypeName());
         }
         json.writeString(form.format(IdType.toLong(id)));
     }

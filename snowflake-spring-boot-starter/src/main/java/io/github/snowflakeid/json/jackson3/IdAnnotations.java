@@ -5,29 +5,48 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.util.Converter;
 
-/** Which attributes are ids that are text in JSON: in a form of their own, else strings of digits. Annotations of Jackson beside ours come first. */
+/** Which attributes are ids that are text in JSON. */
 final class IdAnnotations extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 
+    @SuppressWarnings("serial") // A mapper that was written and read again has no application to ask.
+    private final @Nullable TextForms forms;
+
     private final boolean allIds;
 
-    @SuppressWarnings("serial") // A mapper that was written and read again has no application to ask.
-    private final TextForms forms;
-
-    IdAnnotations(boolean allIds, TextForms forms) {
-        this.allIds = allIds;
+    private IdAnnotations(@Nullable TextForms forms, boolean allIds) {
         this.forms = forms;
+        this.allIds = allIds;
+    }
+
+    /** Those in a form of their own. Before Jackson's introspector: beside it, nothing may let the number out. */
+    static IdAnnotations inTextForms(TextForms forms) {
+        return new IdAnnotations(forms, false);
+    }
+
+    /**
+     * Those that are strings of digits. After Jackson's introspector, whose annotations change that.
+     *
+     * @param allIds whether all ids of entities are
+     */
+    static IdAnnotations asStrings(boolean allIds) {
+        return new IdAnnotations(null, allIds);
     }
 
     @Override
@@ -39,8 +58,12 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     public @Nullable Object findSerializer(MapperConfig<?> config, Annotated attribute) {
         JavaType type = attribute.getType();
         @Nullable TextForm form = formOf(attribute);
-        if (form != null && holdsNoIds(type)) {
-            return new IdSerializer(form, type);
+        JsonSerialize own = attribute.getAnnotation(JsonSerialize.class);
+        boolean isReplaced =
+                own != null && (own.using() != ValueSerializer.None.class || own.converter() != Converter.None.class);
+        String problem = problem(form, type, isReplaced);
+        if (form != null && problem != null) {
+            return new IdSerializer(form, problem);
         }
         return form != null || isString(attribute) ? serializer(type, form) : null;
     }
@@ -61,15 +84,19 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         if (type.hasRawClass(long[].class)) {
             return new IdArraySerializer(form == null ? Long::toString : form::format);
         }
-        return form == null || TextForms.numberOf(type.getRawClass()) == null ? null : new IdSerializer(form, type);
+        return form == null || TextForms.numberOf(type.getRawClass()) == null ? null : new IdSerializer(form, null);
     }
 
     @Override
     public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated attribute) {
         JavaType type = written(attribute);
         @Nullable TextForm form = formOf(attribute);
-        if (form != null && holdsNoIds(type)) {
-            return new IdDeserializer(type, form);
+        JsonDeserialize own = attribute.getAnnotation(JsonDeserialize.class);
+        boolean isReplaced =
+                own != null && (own.using() != ValueDeserializer.None.class || own.converter() != Converter.None.class);
+        String problem = problem(form, type, isReplaced);
+        if (form != null && problem != null) {
+            return new IdDeserializer(type, form, problem);
         }
         return form != null || isString(attribute) ? deserializer(type, form) : null;
     }
@@ -91,7 +118,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         if (type.hasRawClass(long[].class)) {
             return new IdArrayDeserializer(type, form);
         }
-        return TextForms.numberOf(type.getRawClass()) == null ? null : new IdDeserializer(type, form);
+        return TextForms.numberOf(type.getRawClass()) == null ? null : new IdDeserializer(type, form, null);
     }
 
     /** What an attribute is set to, which a setter does not return. */
@@ -102,15 +129,25 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     }
 
     private @Nullable TextForm formOf(Annotated attribute) {
-        return forms.of(attribute.getAnnotation(PublicId.class), attribute.getAnnotation(IdText.class));
+        return forms == null
+                ? null
+                : forms.of(attribute.getAnnotation(PublicId.class), attribute.getAnnotation(IdText.class));
     }
 
     /**
-     * Whether an annotation stands on something else. The error waits for a value: else Spring would take another mapper, which knows
-     * nothing of the annotation, and writes numbers.
+     * Why an annotation cannot do what it promises, null if it can. The error waits for a value: else Spring would take another
+     * mapper, which knows nothing of the annotation, and writes numbers.
+     *
+     * @param isReplaced whether Jackson is told to take another reader or writer; one of several ids would not ask ours for them
      */
-    private static boolean holdsNoIds(JavaType type) {
-        return !isIdOrArray(type) && !isIdOrArray(type.getContentType());
+    private static @Nullable String problem(@Nullable TextForm form, JavaType type, boolean isReplaced) {
+        if (form == null || isIdOrArray(type)) {
+            return null;
+        }
+        if (!isIdOrArray(type.getContentType())) {
+            return PublicIdFailure.holdsNoIds(type.toCanonical());
+        }
+        return isReplaced ? "stands beside a serializer or deserializer, which knows nothing of it" : null;
     }
 
     private static boolean isIdOrArray(@Nullable JavaType type) {
@@ -118,6 +155,8 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     }
 
     private boolean isString(Annotated attribute) {
-        return attribute.hasAnnotation(IdAsString.class) || (allIds && attribute.hasAnnotation(SnowflakeId.class));
+        return forms == null
+                && (attribute.hasAnnotation(IdAsString.class)
+                        || (allIds && attribute.hasAnnotation(SnowflakeId.class)));
     }
 }

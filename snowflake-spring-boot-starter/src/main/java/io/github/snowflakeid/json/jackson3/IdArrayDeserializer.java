@@ -17,7 +17,7 @@ final class IdArrayDeserializer extends StdDeserializer<long[]> {
 
     IdArrayDeserializer(JavaType type, @Nullable TextForm form) {
         super(type);
-        element = new IdDeserializer(type.getContentType(), form);
+        element = new IdDeserializer(type.getContentType(), form, null);
     }
 
     @Override

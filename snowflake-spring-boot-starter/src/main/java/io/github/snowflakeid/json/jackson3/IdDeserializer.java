@@ -1,17 +1,18 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 
 /**
  * Reads an id from text of its form. Without one, reads it from a string of digits or a whole number, also where Jackson is told
@@ -19,39 +20,55 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
  */
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
-    /** Null if none is to be read: that is an error. */
-    private final @Nullable IdType number;
-
-    private final String type;
-
     private final @Nullable TextForm form;
 
-    IdDeserializer(JavaType type, @Nullable TextForm form) {
+    private final @Nullable String problem;
+
+    /** @param problem why there is none to read, or null */
+    IdDeserializer(JavaType type, @Nullable TextForm form, @Nullable String problem) {
         super(type);
-        number = TextForms.numberOf(type.getRawClass());
-        this.type = type.toCanonical();
         this.form = form;
+        this.problem = problem;
     }
 
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
-        IdType id = number;
-        if (id == null) {
-            throw PublicIdFailure.noId(Objects.requireNonNull(form), "an attribute", type);
+        if (form == null) {
+            return withoutForm(parser, context);
         }
+        try {
+            if (problem != null) {
+                throw PublicIdFailure.misplaced(form, "an attribute", problem);
+            }
+            return parser.hasToken(JsonToken.VALUE_STRING)
+                    ? parse(parser.getString(), context)
+                    : context.handleUnexpectedToken(_valueClass, parser);
+        } catch (PublicIdFailure failure) {
+            // As it is, it would be taken for a fault of whoever sent the JSON.
+            InvalidDefinitionException fault =
+                    InvalidDefinitionException.from(parser, failure.getMessage(), getValueType(context));
+            fault.initCause(failure);
+            throw fault;
+        }
+    }
+
+    private @Nullable Object withoutForm(JsonParser parser, DeserializationContext context) {
         return switch (parser.currentToken()) {
-            case VALUE_STRING -> parse(id, parser.getString(), context);
-            case VALUE_NUMBER_INT ->
-                form == null ? id.convert(parser.getLongValue()) : context.handleUnexpectedToken(_valueClass, parser);
+            case VALUE_STRING -> parse(parser.getString(), context);
+            case VALUE_NUMBER_INT -> converted(parser.getLongValue());
             case VALUE_NUMBER_FLOAT ->
                 context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
             default -> usual().deserialize(parser, context);
         };
     }
 
-    private @Nullable Object parse(IdType id, String text, DeserializationContext context) {
+    private Object converted(long id) {
+        return Objects.requireNonNull(TextForms.numberOf(_valueClass)).convert(id);
+    }
+
+    private @Nullable Object parse(String text, DeserializationContext context) {
         try {
-            return id.convert(form == null ? Long.parseLong(text) : form.parse(text));
+            return converted(form == null ? Long.parseLong(text) : form.parse(text));
         } catch (IllegalArgumentException noId) {
             // Not why: nobody must learn which of the checks failed.
             return context.handleWeirdStringValue(
@@ -61,7 +78,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) {
-        return usual().getNullValue(context);
+        return problem == null ? usual().getNullValue(context) : null;
     }
 
     private ValueDeserializer<?> usual() {

@@ -28,6 +28,7 @@ final class IdModule extends JacksonModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.appendAnnotationIntrospector(new IdAnnotations(properties.idsAsStrings(), forms));
+        context.insertAnnotationIntrospector(IdAnnotations.inTextForms(forms));
+        context.appendAnnotationIntrospector(IdAnnotations.asStrings(properties.idsAsStrings()));
     }
 }

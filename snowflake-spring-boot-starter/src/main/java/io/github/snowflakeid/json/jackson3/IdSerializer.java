@@ -4,8 +4,8 @@ import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdScalarSerializer;
 
@@ -14,18 +14,23 @@ final class IdSerializer extends StdScalarSerializer<Object> {
 
     private final TextForm form;
 
-    private final String type;
+    private final @Nullable String problem;
 
-    IdSerializer(TextForm form, JavaType type) {
+    /** @param problem why there is none to write, or null */
+    IdSerializer(TextForm form, @Nullable String problem) {
         super(Object.class);
         this.form = form;
-        this.type = type.toCanonical();
+        this.problem = problem;
     }
 
     @Override
     public void serialize(Object id, JsonGenerator json, SerializationContext provider) {
+        if (problem != null) {
+            throw PublicIdFailure.misplaced(form, "an attribute", problem);
+        }
         if (TextForms.numberOf(id.getClass()) == null) {
-            throw PublicIdFailure.noId(form, "an attribute", type);
+            // A converter of the application has made something else of it.
+            throw PublicIdFailure.noId(form, "an attribute", id.getClass().getTypeName());
         }
         json.writeString(form.format(IdType.toLong(id)));
     }

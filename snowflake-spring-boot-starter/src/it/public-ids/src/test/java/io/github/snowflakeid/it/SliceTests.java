@@ -3,9 +3,12 @@ package io.github.snowflakeid.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.text.PublicIds;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.autoconfigure.json.JsonTest;
+import org.springframework.boot.test.json.JacksonTester;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.reactive.server.WebTestClient;
@@ -34,6 +37,25 @@ class SliceTests {
                             .getResponse()
                             .getStatus())
                     .isEqualTo(404);
+        }
+    }
+
+    @Nested
+    @JsonTest
+    @TestPropertySource(properties = "PUBLIC_ID_KEY=" + WebServer.KEY)
+    class Json {
+
+        @Autowired
+        private JacksonTester<Orders.Receipt> json;
+
+        @Test
+        void hasPublicIds(@Autowired PublicIds publicIds) throws Exception {
+            Orders.Receipt receipt = new Orders.Receipt(7, List.of(8L));
+
+            assertThat(json.write(receipt).getJson())
+                    .isEqualTo("{\"order\":\"%s\",\"lines\":[\"%s\"]}"
+                            .formatted(publicIds.encode("order", 7), publicIds.encode("line", 8)));
+            assertThat(json.parseObject(json.write(receipt).getJson())).isEqualTo(receipt);
         }
     }
 

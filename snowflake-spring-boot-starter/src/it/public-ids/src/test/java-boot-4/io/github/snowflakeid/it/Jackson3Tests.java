@@ -1,0 +1,46 @@
+package io.github.snowflakeid.it;
+
+import io.github.snowflakeid.json.jackson3.SnowflakeJackson3AutoConfiguration;
+import io.github.snowflakeid.publicid.PublicId;
+import java.util.List;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.deser.jdk.NumberDeserializers;
+import tools.jackson.databind.deser.jdk.StringArrayDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+class Jackson3Tests extends JsonContract {
+
+    record Beside(
+            @PublicId("order") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class) Long id,
+            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class) List<Long> lines) {}
+
+    record Replaced(
+            @PublicId("line") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = StringArrayDeserializer.class) List<Long> lines) {}
+
+    Jackson3Tests() {
+        super(mapper(), Beside.class, Replaced.class);
+    }
+
+    private static Mapper mapper() {
+        JsonMapper mapper = JsonMapper.builder()
+                .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
+                .addModule(module(SnowflakeJackson3AutoConfiguration.class, JacksonModule.class))
+                .build();
+        return new Mapper() {
+
+            @Override
+            public String write(Object value) {
+                return mapper.writeValueAsString(value);
+            }
+
+            @Override
+            public <T> T read(String json, Class<T> type) {
+                return mapper.readValue(json, type);
+            }
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.snowflakeid.it;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.deser.std.StringArrayDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
+import io.github.snowflakeid.publicid.PublicId;
+import java.util.List;
+
+class Jackson2Tests extends JsonContract {
+
+    record Beside(
+            @PublicId("order") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class) Long id,
+            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class) List<Long> lines) {}
+
+    record Replaced(
+            @PublicId("line") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = StringArrayDeserializer.class) List<Long> lines) {}
+
+    Jackson2Tests() {
+        super(mapper(), Beside.class, Replaced.class);
+    }
+
+    private static Mapper mapper() {
+        JsonMapper mapper = JsonMapper.builder()
+                .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
+                .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class))
+                .build();
+        return new Mapper() {
+
+            @Override
+            public String write(Object value) throws Exception {
+                return mapper.writeValueAsString(value);
+            }
+
+            @Override
+            public <T> T read(String json, Class<T> type) throws Exception {
+                return mapper.readValue(json, type);
+            }
+        };
+    }
+}

@@ -1,0 +1,134 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.publicid.IdText;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.text.IdFormat;
+import io.github.snowflakeid.text.PublicIds;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+/** No Jackson lets a number in or out where there is a form, however lenient it is, and whatever stands beside. */
+abstract class JsonContract {
+
+    private static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
+
+    /** A mapper that takes an array of one element for the element. */
+    interface Mapper {
+
+        String write(Object value) throws Exception;
+
+        <T> T read(String json, Class<T> type) throws Exception;
+    }
+
+    private final Mapper mapper;
+
+    /** Has a serializer and a deserializer of Jackson on an id, and on those of a list. */
+    private final Class<?> beside;
+
+    /** Has them on the list. */
+    private final Class<?> replaced;
+
+    JsonContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
+        this.mapper = mapper;
+        this.beside = beside;
+        this.replaced = replaced;
+    }
+
+    /** What an auto-configuration adds to mappers. */
+    static <M> M module(Class<?> autoConfiguration, Class<M> type) {
+        AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+        context.registerBean(PublicIds.class, () -> PUBLIC_IDS);
+        context.register(autoConfiguration);
+        context.refresh();
+        return context.getBean(type);
+    }
+
+    record Basket(
+            @PublicId("order") Long id,
+            @PublicId("line") List<Long> lines,
+            @PublicId("invoice") long[] invoices,
+            @PublicId("parcel") Map<String, Long> parcels,
+            @PublicId("till") BigInteger till,
+            @IdText(IdFormat.CROCKFORD) long ticket) {}
+
+    @Test
+    void nothingButTextIsRead() {
+        for (String bad : List.of("7", "[7]", "[[7]]", "[\"7\"]", "7.5", "true", "{}", "[]", "{\"id\":7}")) {
+            for (String attribute : List.of(
+                    "{\"id\":%s}",
+                    "{\"lines\":[%s]}",
+                    "{\"invoices\":[%s]}",
+                    "{\"parcels\":{\"x\":%s}}",
+                    "{\"till\":%s}",
+                    "{\"ticket\":%s}")) {
+                assertThatThrownBy(() -> mapper.read(attribute.formatted(bad), Basket.class))
+                        .as(attribute.formatted(bad))
+                        .hasMessageStartingWith("Cannot deserialize value of type `");
+            }
+        }
+    }
+
+    @Test
+    void theFormComesBeforeSerializersOfJackson() throws Exception {
+        String json = "{\"id\":\"%s\",\"lines\":[\"%s\"]}"
+                .formatted(PUBLIC_IDS.encode("order", 7), PUBLIC_IDS.encode("line", 8));
+
+        Object read = mapper.read(json, beside);
+
+        assertThat(read).hasToString(beside.getSimpleName() + "[id=7, lines=[8]]");
+        assertThat(mapper.write(read)).isEqualTo(json);
+    }
+
+    /** It would write and read the numbers of a list without asking anybody else. */
+    @Test
+    void aSerializerOfSeveralIdsIsAnError() throws Exception {
+        String message =
+                "@PublicId(\"line\") of an attribute stands beside a serializer or deserializer, which knows nothing of it.";
+
+        Object some = replaced.getDeclaredConstructors()[0].newInstance(List.of(7L));
+
+        assertThatThrownBy(() -> mapper.write(some)).hasMessageStartingWith(message);
+        assertThatThrownBy(() -> mapper.read("{\"lines\":[\"7\"]}", replaced)).hasMessageStartingWith(message);
+    }
+
+    record OfNothing(@PublicId("") Long id) {}
+
+    record OfWhole(@PublicId("order") int id) {}
+
+    record OfNested(@PublicId("order") List<List<Long>> ids) {}
+
+    /** Else Spring would answer 400, as if whoever has sent the JSON were at fault. */
+    @Test
+    void whatIsWrittenWrongIsABadDefinition() {
+        assertThatDefinitionIsBad(
+                OfNothing.class,
+                "{\"id\":\"x\"}",
+                "@PublicId(\"\") cannot be used: the type of a public id must have 1 to 64 bytes, but \"\" has 0.");
+        assertThatDefinitionIsBad(
+                OfWhole.class, "{\"id\":7}", "@PublicId(\"order\") of an attribute stands on a int, which holds no ids.");
+        assertThatDefinitionIsBad(
+                OfNested.class,
+                "{\"ids\":[[7]]}",
+                "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
+    }
+
+    private void assertThatDefinitionIsBad(Class<?> type, String json, String message) {
+        assertThatThrownBy(() -> mapper.read(json, type))
+                .hasMessageStartingWith(message)
+                .hasRootCauseInstanceOf(PublicIdFailure.class)
+                .extracting(failure -> failure.getClass().getSimpleName())
+                .isEqualTo("InvalidDefinitionException");
+    }
+
+    @Test
+    void nullIsNoError() throws Exception {
+        assertThat(mapper.read("{\"ids\":null}", OfNested.class).ids()).isNull();
+    }
+}
