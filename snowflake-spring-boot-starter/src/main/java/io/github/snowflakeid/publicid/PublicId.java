@@ -22,9 +22,12 @@ import java.lang.annotation.Target;
  * whatever Jackson 2 or 3 takes for an attribute; there such a text is the error that Jackson has for what does not fit, and no number is
  * taken for an id.
  *
- * <p>What has it is a {@code long}, a {@code Long}, a {@link java.math.BigInteger}, or an array, a collection or an
- * {@code Optional} of these; in JSON the values of a map as well. Null stays null. For anything else, on the body of a request or on a
- * method of a controller it is an error, at the start if it stands there, else when it is used. So it is without a key.
+ * <p>It is for a {@code long}, a {@code Long} and a {@link java.math.BigInteger}, and for arrays, collections and an {@code
+ * Optional} of these; in JSON also for the values of a map, and for {@code long[]} in place of one id. Null stays null. On any
+ * other type, on the body of a request and on a method of a controller it is an error, and so is a missing key. Parameters of
+ * controllers are checked at the start, all else when it is first used.
+ *
+ * <p>In JSON it comes before annotations of Jackson on the same attribute.
  *
  * <p>All this holds for mappers of JSON that Spring Boot makes or customizes. <b>Any other mapper writes the number.</b>
  */

@@ -24,12 +24,12 @@ class PublicIdPageTests {
 
     @Test
     void javaIsCompiledAndRunByATestApplication() throws IOException {
-        Path orders = Path.of("src/it/public-ids/src/main/java/io/github/snowflakeid/it/Orders.java");
+        Path code = Path.of("src/it/public-ids/src/main/java/io/github/snowflakeid/it");
+        String both = Files.readString(code.resolve("Orders.java")) + Files.readString(code.resolve("Labels.java"));
 
         assertThat(blocks("java"))
-                .singleElement()
-                .satisfies(block ->
-                        assertThat(withoutSpace(Files.readString(orders))).contains(withoutSpace(block)));
+                .hasSize(2)
+                .allSatisfy(block -> assertThat(withoutSpace(both)).contains(withoutSpace(block)));
     }
 
     @Test

@@ -14,61 +14,75 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Converts what requests are bound to, as Spring does it, but for the errors of ids.
+ * Converts what requests are bound to: where an annotation says how, by itself, all else as the application does it.
  *
- * <p>When a converter fails, Spring tries a property editor next. That would take the bare number for a public id. Only what is no
- * {@link ConversionFailedException} keeps it from doing so. A {@link ResponseStatusException} moreover passes through all of
- * Spring, and is answered as if the controller had thrown it.
+ * <p>It asks no other service about ids. That may be one of the application, which has not been told of the annotation, and would
+ * take the bare number for a public id. For the same reason a bad text must not be a {@link ConversionFailedException}: after one,
+ * Spring tries a property editor. A {@link ResponseStatusException} moreover passes through all of Spring, and is answered as if the
+ * controller had thrown it.
  */
 final class RequestConversion implements ConversionService {
 
     private static final Log log = LogFactory.getLog(PublicIds.class);
 
-    private final ConversionService spring;
+    private final ConversionService others;
     private final IdTextConverter ids;
+    private final ConversionService annotated;
 
-    RequestConversion(ConversionService spring, IdTextConverter ids) {
-        this.spring = spring;
+    /** @param others what converts all that has no annotation */
+    RequestConversion(ConversionService others, IdTextConverter ids) {
+        this.others = others;
         this.ids = ids;
+        DefaultConversionService containers = new DefaultConversionService();
+        containers.addConverter(ids);
+        annotated = containers;
     }
 
     @Override
     public boolean canConvert(@Nullable Class<?> from, Class<?> to) {
-        return spring.canConvert(from, to);
+        return others.canConvert(from, to);
     }
 
     @Override
     public boolean canConvert(@Nullable TypeDescriptor from, TypeDescriptor to) {
-        return ids.formOf(to) != null || spring.canConvert(from, to);
+        return ids.formOf(to) != null || isWritten(from, to) || others.canConvert(from, to);
     }
 
     @Override
     public <T> @Nullable T convert(@Nullable Object value, Class<T> to) {
-        return spring.convert(value, to);
+        return others.convert(value, to);
     }
 
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
         TextForm form = ids.formOf(to);
         if (form == null) {
-            return spring.convert(value, from, to);
+            return (isWritten(from, to) ? annotated : others).convert(value, from, to);
         }
         requireIds(form, to.getResolvableType(), "a parameter");
         try {
-            return spring.convert(value, from, to);
+            return annotated.convert(value, from, to);
         } catch (ConversionFailedException failed) {
             throw answer(failed.getCause(), form);
         }
     }
 
+    /** Whether an id becomes text, as in a form that is shown again. */
+    private boolean isWritten(@Nullable TypeDescriptor from, TypeDescriptor to) {
+        return from != null && to.getType() == String.class && ids.formOf(from) != null;
+    }
+
     private static RuntimeException answer(@Nullable Throwable cause, TextForm form) {
         if (cause instanceof InvalidPublicIdException invalid) {
             // The answer must not tell which of the checks failed, nor the log by default.
-            log.debug("Not found: " + invalid.getMessage());
+            if (log.isDebugEnabled()) {
+                log.debug("Not found: " + invalid.getMessage());
+            }
             return new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
         return cause instanceof PublicIdFailure failure
@@ -76,22 +90,16 @@ final class RequestConversion implements ConversionService {
                 : new IllegalArgumentException("not " + form.inWords(), cause);
     }
 
-    /** @throws PublicIdFailure if it is neither an id nor several */
+    /** @throws PublicIdFailure if it is neither an id, nor an array, a collection or an {@link Optional} of ids */
     static void requireIds(TextForm form, ResolvableType type, String where) {
-        Class<?> id = elementOf(type);
-        if (TextForms.numberOf(id) == null) {
-            throw PublicIdFailure.noId(form, where, id.getTypeName());
+        ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
+        ResolvableType id = several.isArray()
+                ? several.getComponentType()
+                : Collection.class.isAssignableFrom(several.resolve(Object.class))
+                        ? several.asCollection().getGeneric()
+                        : several;
+        if (TextForms.numberOf(id.resolve(Object.class)) == null) {
+            throw PublicIdFailure.noId(form, where, type.toString());
         }
-    }
-
-    private static Class<?> elementOf(ResolvableType type) {
-        if (type.isArray()) {
-            return elementOf(type.getComponentType());
-        }
-        Class<?> container = type.resolve(Object.class);
-        return container == Optional.class || Collection.class.isAssignableFrom(container)
-                ? elementOf(type.as(container == Optional.class ? Optional.class : Collection.class)
-                        .getGeneric())
-                : container;
     }
 }

@@ -6,13 +6,26 @@ import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
+import java.lang.annotation.Annotation;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
-import org.springframework.format.FormatterRegistry;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.converter.ConverterRegistry;
+import org.springframework.core.convert.support.GenericConversionService;
+import org.springframework.web.bind.annotation.CookieValue;
+import org.springframework.web.bind.annotation.MatrixVariable;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestPart;
+import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.bind.support.WebBindingInitializer;
 import org.springframework.web.method.HandlerMethod;
@@ -20,24 +33,49 @@ import org.springframework.web.method.HandlerMethod;
 /** Ids in parameters of controllers, in what Spring MVC and WebFlux have in common. */
 final class RequestIds {
 
+    private static final List<Class<? extends Annotation>> WITH_DEFAULTS =
+            List.of(RequestParam.class, RequestHeader.class, CookieValue.class, MatrixVariable.class);
+
     private final TextForms forms;
     private final IdTextConverter converter;
+
+    /** Whether parameters are bound by something that cannot be told of ids. */
+    private boolean isForeign;
+
+    /** For an annotation that would be ignored then. Which of the two is known first is up to Spring. */
+    private @Nullable Supplier<PublicIdFailure> ignored;
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         forms = new TextForms(publicIds::getIfAvailable);
         converter = new IdTextConverter(forms);
     }
 
-    void addConverter(FormatterRegistry registry) {
+    /** Lets links to controllers have ids as text. */
+    void addConverter(ConverterRegistry registry) {
         registry.addConverter(converter);
     }
 
-    /** @param initializer that of the adapter that calls controllers */
-    void answerErrors(@Nullable WebBindingInitializer initializer) {
-        if (initializer instanceof ConfigurableWebBindingInitializer configurable
-                && configurable.getConversionService() != null) {
-            configurable.setConversionService(new RequestConversion(configurable.getConversionService(), converter));
+    /**
+     * Lets parameters be bound to ids.
+     *
+     * @param initializer that of the adapter that calls controllers
+     * @return the one that it should have
+     * @throws PublicIdFailure if that cannot be, and there are such parameters
+     */
+    WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
+        WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
+        if (bound instanceof ConfigurableWebBindingInitializer configurable) {
+            configurable.setConversionService(conversion(configurable.getConversionService()));
+        } else {
+            isForeign = true;
+            failIfIgnored();
         }
+        return bound;
+    }
+
+    /** @param others null if all else is up to property editors; a service that can do nothing leaves it so */
+    private RequestConversion conversion(@Nullable ConversionService others) {
+        return new RequestConversion(others == null ? new GenericConversionService() : others, converter);
     }
 
     /** @throws PublicIdFailure if an annotation on one of these could not do what it promises */
@@ -53,6 +91,7 @@ final class RequestIds {
                 check(handler, parameter);
             }
         }
+        failIfIgnored();
     }
 
     private void check(HandlerMethod handler, MethodParameter parameter) {
@@ -62,11 +101,37 @@ final class RequestIds {
             return;
         }
         String where = "parameter %d of %s".formatted(parameter.getParameterIndex() + 1, handler);
-        if (parameter.hasParameterAnnotation(RequestBody.class)) {
+        if (parameter.hasParameterAnnotation(RequestBody.class)
+                || parameter.hasParameterAnnotation(RequestPart.class)) {
             throw PublicIdFailure.misplaced(form, where, "stands on a body, and so would not change it");
         }
         RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
         // Needs a key, and a type that is neither empty nor too long.
         form.format(0);
+        checkDefault(form, parameter, where);
+        ignored = () -> PublicIdFailure.notBound(form, where);
+    }
+
+    /** Else each request without the parameter would have the answer to a bad text. */
+    private void checkDefault(TextForm form, MethodParameter parameter, String where) {
+        MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
+        for (Class<? extends Annotation> each : WITH_DEFAULTS) {
+            String text =
+                    annotations.get(each).getValue("defaultValue", String.class).orElse(ValueConstants.DEFAULT_NONE);
+            boolean isComputed = text.contains("${") || text.contains("#{");
+            if (!text.equals(ValueConstants.DEFAULT_NONE) && !isComputed) {
+                try {
+                    conversion(null).convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
+                } catch (RuntimeException noId) {
+                    throw PublicIdFailure.badDefault(form, where, text);
+                }
+            }
+        }
+    }
+
+    private void failIfIgnored() {
+        if (isForeign && ignored != null) {
+            throw ignored.get();
+        }
     }
 }

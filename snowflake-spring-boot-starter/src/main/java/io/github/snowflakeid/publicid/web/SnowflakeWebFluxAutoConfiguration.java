@@ -8,14 +8,13 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.format.FormatterRegistry;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Auto-configuration of {@link PublicId} in WebFlux: of converters, of the answer to texts that are no ids, and of a check at the
- * start.
+ * Auto-configuration of {@link PublicId} in WebFlux: of what reads and writes ids, of the answer to texts that are none, and of a check at
+ * the start.
  */
 @AutoConfiguration
 @ConditionalOnClass(WebFluxConfigurer.class)
@@ -23,17 +22,6 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 public final class SnowflakeWebFluxAutoConfiguration {
 
     SnowflakeWebFluxAutoConfiguration() {}
-
-    @Bean("snowflake.idConverters")
-    WebFluxConfigurer snowflakeIdConverters(ObjectProvider<PublicIds> publicIds) {
-        return new WebFluxConfigurer() {
-
-            @Override
-            public void addFormatters(FormatterRegistry registry) {
-                new RequestIds(publicIds).addConverter(registry);
-            }
-        };
-    }
 
     @Bean("snowflake.requestIds")
     static BeanPostProcessor snowflakeRequestIds(ObjectProvider<PublicIds> publicIds) {
@@ -43,7 +31,7 @@ public final class SnowflakeWebFluxAutoConfiguration {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
                 if (bean instanceof RequestMappingHandlerAdapter adapter) {
-                    ids.answerErrors(adapter.getWebBindingInitializer());
+                    adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
                 } else if (bean instanceof RequestMappingHandlerMapping controllers) {
                     ids.check(controllers.getHandlerMethods().values());
                 }

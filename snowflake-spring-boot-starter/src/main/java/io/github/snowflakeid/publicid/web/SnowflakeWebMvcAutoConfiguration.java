@@ -8,32 +8,25 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.format.FormatterRegistry;
+import org.springframework.core.convert.converter.ConverterRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Auto-configuration of {@link PublicId} in Spring MVC: of converters, of the answer to texts that are no ids, and of a check at the
- * start.
+ * Auto-configuration of {@link PublicId} in Spring MVC: of what reads and writes ids, of the answer to texts that are none, and of a check at
+ * the start.
  */
 @AutoConfiguration
 @ConditionalOnClass(WebMvcConfigurer.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class SnowflakeWebMvcAutoConfiguration {
 
+    /** What Spring MVC makes links with. A {@link WebMvcConfigurer} would not reach that of a {@link WebMvcConfigurationSupport}. */
+    private static final String CONVERSION = "mvcConversionService";
+
     SnowflakeWebMvcAutoConfiguration() {}
-
-    @Bean("snowflake.idConverters")
-    WebMvcConfigurer snowflakeIdConverters(ObjectProvider<PublicIds> publicIds) {
-        return new WebMvcConfigurer() {
-
-            @Override
-            public void addFormatters(FormatterRegistry registry) {
-                new RequestIds(publicIds).addConverter(registry);
-            }
-        };
-    }
 
     @Bean("snowflake.requestIds")
     static BeanPostProcessor snowflakeRequestIds(ObjectProvider<PublicIds> publicIds) {
@@ -42,8 +35,10 @@ public final class SnowflakeWebMvcAutoConfiguration {
 
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof RequestMappingHandlerAdapter adapter) {
-                    ids.answerErrors(adapter.getWebBindingInitializer());
+                if (name.equals(CONVERSION) && bean instanceof ConverterRegistry registry) {
+                    ids.addConverter(registry);
+                } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
+                    adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
                 } else if (bean instanceof RequestMappingHandlerMapping controllers) {
                     ids.check(controllers.getHandlerMethods().values());
                 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockServletContext;
@@ -21,6 +22,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
@@ -36,7 +40,13 @@ class ApplicationTests {
 
     @Configuration
     @EnableWebMvc
-    static class Mvc {}
+    static class Mvc {
+
+        @Bean
+        PublicIds publicIds() {
+            return PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
+        }
+    }
 
     @RestController
     static class OfText {
@@ -62,6 +72,51 @@ class ApplicationTests {
 
         @GetMapping("/{id}")
         long get(@RequestBody @PublicId("order") long id) {
+            return id;
+        }
+    }
+
+    @RestController
+    static class OnAPart {
+
+        @PostMapping("/")
+        long post(@RequestPart @PublicId("order") long id) {
+            return id;
+        }
+    }
+
+    @RestController
+    static class Nested {
+
+        @GetMapping("/")
+        int get(@RequestParam @PublicId("order") List<List<Long>> ids) {
+            return ids.size();
+        }
+    }
+
+    @RestController
+    static class WithDefault {
+
+        @GetMapping("/")
+        long get(@RequestParam(defaultValue = "0") @PublicId("order") long after) {
+            return after;
+        }
+    }
+
+    @RestController
+    static class WithEmptyDefault {
+
+        @GetMapping("/")
+        long get(@RequestHeader(defaultValue = "") @PublicId("order") long after) {
+            return after;
+        }
+    }
+
+    @RestController
+    static class OfNothing {
+
+        @GetMapping("/{id}")
+        long get(@PathVariable @PublicId("") long id) {
             return id;
         }
     }
@@ -94,6 +149,11 @@ class ApplicationTests {
             @PostMapping("/whole")
             int whole(@RequestBody Whole whole) {
                 return whole.id();
+            }
+
+            @PostMapping("/same")
+            long same(@RequestBody Single single) {
+                return single.id();
             }
 
             @GetMapping("/form")
@@ -146,6 +206,29 @@ class ApplicationTests {
                 OnABody.class,
                 "@PublicId(\"order\") of parameter 1 of " + OnABody.class.getName()
                         + "#get(long) stands on a body, and so would not change it.");
+        assertThatStartFails(
+                OnAPart.class,
+                "@PublicId(\"order\") of parameter 1 of " + OnAPart.class.getName()
+                        + "#post(long) stands on a body, and so would not change it.");
+        assertThatStartFails(
+                Nested.class,
+                "@PublicId(\"order\") of parameter 1 of " + Nested.class.getName()
+                        + "#get(List) stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
+        assertThatStartFails(
+                OfNothing.class,
+                "@PublicId(\"\") cannot be used: the type of a public id must have 1 to 64 bytes, but \"\" has 0.");
+    }
+
+    @Test
+    void doesNotStartWithADefaultThatIsNoPublicId() {
+        assertThatStartFails(
+                WithDefault.class,
+                "@PublicId(\"order\") of parameter 1 of " + WithDefault.class.getName()
+                        + "#get(long) has the default \"0\", which is not a public id.");
+        assertThatStartFails(
+                WithEmptyDefault.class,
+                "@PublicId(\"order\") of parameter 1 of " + WithEmptyDefault.class.getName()
+                        + "#get(long) has the default \"\", which is not a public id.");
     }
 
     /** With Spring MVC alone. */
@@ -158,13 +241,18 @@ class ApplicationTests {
         }
     }
 
-    @Test
-    void whatCannotBeKnownAtTheStartFailsAtTheFirstUse(CapturedOutput output) throws Exception {
-        try (WebServer server = start(FirstUse.class, "servlet", "snowflake.public-ids.keys=")) {
+    @ParameterizedTest
+    @ValueSource(strings = {"servlet", "reactive"})
+    void whatCannotBeKnownAtTheStartFailsAtTheFirstUse(String type, CapturedOutput output) throws Exception {
+        try (WebServer server = start(FirstUse.class, type, "snowflake.public-ids.keys=")) {
             for (String path : List.of("/single", "/form?id=7", "/nested")) {
                 assertThat(server.get(path).statusCode()).as(path).isEqualTo(500);
             }
-            assertThat(server.post("/whole", "{\"id\":7}").statusCode()).isGreaterThanOrEqualTo(400);
+            for (String path : List.of("/whole", "/same")) {
+                assertThat(server.post(path, "{\"id\":\"7\"}").statusCode())
+                        .as(path)
+                        .isEqualTo(500);
+            }
             assertThat(output)
                     .contains("@PublicId(\"order\") needs a key, but 'snowflake.public-ids.keys' is not set.")
                     .contains(

@@ -34,7 +34,7 @@ abstract class PublicIdContract {
         this.type = type;
     }
 
-    /** Errors show all they can: even so, nothing gets out. */
+    /** Errors show all they can, but for stack traces, which say where they were made: even so, nothing gets out. */
     @BeforeAll
     void start() {
         server = WebServer.start(
@@ -200,19 +200,36 @@ abstract class PublicIdContract {
 
     @Test
     void aBadTextInJsonIsABadRequestLikeAnyOther(CapturedOutput output) throws Exception {
-        String expected =
-                withoutWhere(server.post("/orders", "{\"id\":true}")).replaceAll("\"message\":\"[^\"]*\"", "");
+        String expected = withoutMessage(server.post("/orders", "{\"quantity\":true}"));
         assertThat(expected).startsWith("400 ");
 
         for (String bad : List.of("\"x\"", "1", "\"1\"", "\"\"", "\"" + publicIds.encode("nobody", ID) + "\"", "1.5")) {
             for (String attribute :
                     List.of("{\"id\":%s}", "{\"lines\":[%s]}", "{\"invoices\":[%s]}", "{\"till\":%s}")) {
                 HttpResponse<String> response = server.post("/orders", attribute.formatted(bad));
-                assertThat(response.statusCode()).as(attribute.formatted(bad)).isEqualTo(400);
+                assertThat(withoutMessage(response))
+                        .as(attribute.formatted(bad))
+                        .isEqualTo(expected);
                 assertThat(response.body()).doesNotContain("characters", "mistyped", "\\tat");
             }
         }
         assertThat(output.getAll()).doesNotContain("\tat ", "mistyped", "characters, but");
+    }
+
+    /** Which quotes the value and says what was expected, as with any other wrong JSON. */
+    private static String withoutMessage(HttpResponse<String> response) {
+        return withoutWhere(response).replaceAll("\"message\":\"(\\\\.|[^\"\\\\])*\"", "");
+    }
+
+    @Test
+    void aTextThatAControllerDecodesCanBeAnsweredAlike() throws Exception {
+        String missing = withoutWhere(server.get("/orders/" + publicIds.encode("order", 404)));
+
+        assertThat(server.get("/labels/7:" + publicIds.encode("order", ID)).body())
+                .isEqualTo("tea");
+        for (String bad : badTexts().toList()) {
+            assertThat(withoutWhere(server.get("/labels/7:" + bad))).isEqualTo(missing);
+        }
     }
 
     @Test
