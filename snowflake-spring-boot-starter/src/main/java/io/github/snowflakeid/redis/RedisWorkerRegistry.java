@@ -159,12 +159,18 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         }
         if (told.isBefore(mark.now())) {
             told = floor;
-            LOG.warn((mark.floor() == null
-                            ? "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start"
-                            : "Redis was restarted, or another server has taken its place, since namespace '%s' was last written to, and may have lost leases: ids of a new lease begin at %s")
-                    .formatted(namespace, floor));
+            LOG.warn(whyFloor(mark).formatted(namespace, floor));
         }
         return floor;
+    }
+
+    private static String whyFloor(Mark mark) {
+        if (mark.floor() == null) {
+            return "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start";
+        }
+        return mark.isOfThisRun()
+                ? "Redis has another replication id since namespace '%s' was last written to, as when its first replica comes, when it had none for an hour, or when it was a replica itself and may have lost leases: ids of a new lease begin at %s"
+                : "Redis was restarted, or another server has taken its place, since namespace '%s' was last written to, and may have lost leases: ids of a new lease begin at %s";
     }
 
     private Entry entry(String field, String value) {
@@ -221,7 +227,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         long written = ask(
                 Scripts.WRITE,
                 ReturnType.INTEGER,
-                answer -> answer instanceof Long number ? number : TOO_FAR,
+                RedisWorkerRegistry::number,
                 step,
                 claim.datacenterId() + ":" + claim.workerId(),
                 UUID.randomUUID().toString(),
@@ -284,6 +290,13 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         return connections.getConnection();
     }
 
+    private static long number(@Nullable Object answer) {
+        if (answer instanceof Long number) {
+            return number;
+        }
+        throw new StoreException("Redis gave an unexpected answer to a script: " + answer, null, null);
+    }
+
     private static List<String> texts(@Nullable Object answer) {
         List<String> texts = new ArrayList<>();
         for (Object element : (List<?>) Objects.requireNonNull(answer)) {
@@ -325,6 +338,15 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
         boolean isOfThisServer() {
             return floor != null && server.equals(writer);
+        }
+
+        /** Whether it is the same process, with the same replication id or with another one. */
+        boolean isOfThisRun() {
+            return runOf(server).equals(runOf(writer));
+        }
+
+        private static String runOf(String server) {
+            return server.substring(0, Math.max(0, server.indexOf('-')));
         }
     }
 }

@@ -10,8 +10,9 @@ package io.github.snowflakeid.redis;
 final class Scripts {
 
     /**
-     * A server draws its {@code run_id} when it starts, and another {@code master_replid} each time it becomes the primary. They
-     * are not known where INFO is not permitted; nor is then whether the mark is of this server.
+     * A server draws its {@code run_id} when it starts, and another {@code master_replid} each time it becomes the primary; also
+     * when its first replica comes and when it had none for an hour, which INFO cannot tell from the former for sure. They are not
+     * known where INFO is not permitted; nor is then whether the mark is of this server.
      */
     private static final String COMMON = """
             local key = KEYS[1]

@@ -16,6 +16,7 @@ import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,11 +30,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class RedisWorkerRegistryTests {
 
     private static final Duration TTL = Duration.ofSeconds(1);
@@ -192,6 +198,57 @@ class RedisWorkerRegistryTests {
         execute("REPLICAOF", "NO", "ONE");
 
         assertThat(registry.read().floor()).isAfter(now.plus(FURTHEST));
+    }
+
+    /** It draws another replication id then, and so does one that was a replica meanwhile. */
+    @Test
+    void serverThatGetsItsFirstReplicaIsNotSaidToBeRestarted(CapturedOutput output) {
+        Duration hour = Duration.ofHours(1);
+        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        Instant now = ofNew.read().now();
+        Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
+        assertThat(ofNew.acquire(null, mine, hour)).isTrue();
+
+        try (Server replica = Server.started("--replicaof", "localhost", String.valueOf(server.port()))) {
+            assertThat(replica.port()).isNotEqualTo(server.port());
+            Snapshot seen = registry.read();
+            while (seen.floor().equals(Instant.EPOCH)) {
+                Thread.onSpinWait();
+                seen = registry.read();
+            }
+
+            assertThat(output)
+                    .contains(
+                            "Redis has another replication id since namespace 'shop' was last written to, as when its first"
+                                    + " replica comes, when it had none for an hour, or when it was a replica itself and may have lost"
+                                    + " leases: ids of a new lease begin at " + seen.floor())
+                    .doesNotContain("Redis was restarted");
+            assertThat(registry.renew(mine, seen.now().plus(TTL), hour))
+                    .as("who holds a lease goes on with it")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void answerThatIsNoNumberIsNotTakenForARefusal() {
+        RedisConnectionFactory odd = answering(RedisConnectionFactory.class, "?");
+        RedisWorkerRegistry asking = new RedisWorkerRegistry(odd, "snowflake:", "shop", FURTHEST);
+
+        assertThatThrownBy(() -> asking.renew(claim(1, Instant.EPOCH, Instant.EPOCH), Instant.EPOCH, TTL))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("Redis gave an unexpected answer to a script: ?");
+    }
+
+    /** One whose methods return others of this kind, and in the end the answer. */
+    private static <T> T answering(Class<T> type, Object answer) {
+        return type.cast(Proxy.newProxyInstance(
+                RedisWorkerRegistryTests.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    Class<?> returned = method.getReturnType();
+                    if (returned == void.class) {
+                        return null;
+                    }
+                    return returned.isInterface() ? answering(returned, answer) : answer;
+                }));
     }
 
     @Test
