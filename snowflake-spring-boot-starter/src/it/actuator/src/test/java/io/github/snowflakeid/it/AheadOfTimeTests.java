@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** The application as it was prepared when it was built, where nobody knew its key. */
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class AheadOfTimeTests {
 
     private int port;

@@ -19,11 +19,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A checkpoint of the process, and what is restored from it, as far as a JVM can play that which takes none. */
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class CheckpointTests {
 
     private static final String[] OPTIONS = {

@@ -31,9 +31,15 @@ final class OtherJvm implements AutoCloseable {
         output = process.inputReader();
     }
 
-    /** Reads on to a line in which this is found. */
+    /** Reads on to a line in which this is found, unless there was one already. */
     Matcher readTo(String pattern) throws IOException {
         Pattern wanted = Pattern.compile(pattern);
+        for (String line : lines) {
+            Matcher found = wanted.matcher(line);
+            if (found.find()) {
+                return found;
+            }
+        }
         while (true) {
             String line = output.readLine();
             assertThat(line).as(() -> String.join("\n", lines)).isNotNull();
