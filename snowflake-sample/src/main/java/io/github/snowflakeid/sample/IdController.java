@@ -1,7 +1,10 @@
 package io.github.snowflakeid.sample;
 
-import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.text.InvalidPublicIdException;
+import io.github.snowflakeid.text.PublicIds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,12 +22,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/ids")
 class IdController {
 
-    private final IdGenerator ids;
+    private final SnowflakeIdGenerator ids;
     private final IdLayout layout;
+    private final PublicIds publicIds;
 
-    IdController(IdGenerator ids, IdLayout layout) {
+    IdController(SnowflakeIdGenerator ids, IdLayout layout, PublicIds publicIds) {
         this.ids = ids;
         this.layout = layout;
+        this.publicIds = publicIds;
     }
 
     /** No cache on the way may hand the same ids out again. */
@@ -36,14 +41,37 @@ class IdController {
                 .body(Arrays.stream(batch).mapToObj(Long::toString).toList());
     }
 
+    /** What the page makes its rate of. */
+    @GetMapping("/statistics")
+    GeneratorStatistics statistics() {
+        return ids.statistics();
+    }
+
+    /**
+     * Takes public ids of orders as well, for the page. It tells what public ids hide: in a shop of yours, keep it from
+     * customers.
+     */
     @GetMapping("/{id}")
     DecodedId decode(@PathVariable String id, @RequestParam(name = "layout", required = false) @Nullable String name) {
-        long number = Numbers.parse("id", id, 0, Long.MAX_VALUE);
-        IdLayout of = name == null ? layout : preset(name);
+        long number = numberOf(id);
         try {
-            return DecodedId.of(number, of);
+            return name == null
+                    ? DecodedId.of(number, layout, publicIds.encode("order", number))
+                    : DecodedId.of(number, preset(name), null);
         } catch (IllegalArgumentException notOfThisLayout) {
             throw new BadRequest(String.valueOf(notOfThisLayout.getMessage()));
+        }
+    }
+
+    /** The key of this shop is called by a letter, so that no number is a public id. */
+    private long numberOf(String id) {
+        if (!Character.isLetter(id.charAt(0))) {
+            return Numbers.parse("id", id, 0, Long.MAX_VALUE);
+        }
+        try {
+            return publicIds.decode("order", id);
+        } catch (InvalidPublicIdException e) {
+            throw new BadRequest("id must be a whole number or the public id of an order, but was '%s'".formatted(id));
         }
     }
 

@@ -56,6 +56,26 @@ class OrderController {
                 .toList();
     }
 
+    /** A page begins behind the last order of the one before, however many are placed meanwhile; no row is counted for that. */
+    @GetMapping("/newest")
+    @Transactional(readOnly = true)
+    NewestOrders newest(
+            @RequestParam(required = false) @PublicId("order") @Nullable Long before,
+            @RequestParam(defaultValue = "10") String limit) {
+        int length = (int) Numbers.parse("limit", limit, 1, LONGEST_PAGE);
+        // One more than is shown tells whether there is another page.
+        List<PlacedOrder> found =
+                orders
+                        .findByIdLessThanOrderByIdDesc(before == null ? Long.MAX_VALUE : before, Limit.of(length + 1))
+                        .stream()
+                        .map(order -> PlacedOrder.of(order, layout))
+                        .toList();
+        return found.size() <= length
+                ? new NewestOrders(found, null)
+                : new NewestOrders(
+                        found.subList(0, length), found.get(length - 1).id());
+    }
+
     @GetMapping("/{id}")
     @Transactional(readOnly = true)
     PlacedOrder get(@PathVariable @PublicId("order") long id) {

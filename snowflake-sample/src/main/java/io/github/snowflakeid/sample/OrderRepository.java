@@ -13,4 +13,7 @@ interface OrderRepository extends Repository<Order, Long> {
 
     /** Pages through the orders in the order of their creation, which is that of their ids. */
     List<Order> findByIdGreaterThanOrderById(long after, Limit limit);
+
+    /** Pages through the orders from the newest one on. */
+    List<Order> findByIdLessThanOrderByIdDesc(long before, Limit limit);
 }

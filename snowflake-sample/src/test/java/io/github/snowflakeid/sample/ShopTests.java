@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
 import java.io.IOException;
 import java.net.URI;
@@ -83,6 +84,42 @@ class ShopTests {
     }
 
     @Test
+    void listsTheNewestOrdersFirstPageByPage() throws Exception {
+        List<Long> placed = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            placed.add(0, idOf(JSON.readTree(order("customer " + i).body())));
+        }
+        JsonNode first = JSON.readTree(get("/orders/newest?limit=2").body());
+        order("somebody else");
+        JsonNode second = JSON.readTree(
+                get("/orders/newest?limit=2&before=" + first.get("older").asString())
+                        .body());
+        String last = publicIds.encode("order", 0);
+
+        assertThat(idsIn(first.get("orders"))).isEqualTo(placed.subList(0, 2));
+        assertThat(idsIn(second.get("orders"))).isEqualTo(placed.subList(2, 4));
+        assertThat(get("/orders/newest?before=" + last).body()).isEqualTo("{\"orders\":[],\"older\":null}");
+        assertThat(get("/orders/newest?before=17").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void actuatorShowsHowTheGeneratorStands() throws Exception {
+        JsonNode health = JSON.readTree(get("/actuator/health/snowflake").body());
+        JsonNode leases = JSON.readTree(get("/actuator/snowflake").body());
+        long issued = JSON.readTree(get("/ids/statistics").body()).get("issued").asLong();
+        get("/ids?count=7");
+
+        assertThat(health.at("/status").asString()).isEqualTo("UP");
+        assertThat(health.at("/details/default/lease/state").asString()).isEqualTo("held");
+        assertThat(leases.at("/namespaces/0/leases/0/owner").asString()).startsWith("shop, ");
+        assertThat(get("/actuator/health/readiness").body()).contains("UP");
+        assertThat(get("/actuator/prometheus").body()).contains("snowflake_ids_issued_total{");
+        assertThat(JSON.readTree(get("/ids/statistics").body()).get("issued").asLong())
+                .isEqualTo(issued + 7);
+        assertThat(get("/actuator/env").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void handsOutABatchOfAscendingIdsThatAreStrings() throws Exception {
         JsonNode batch = JSON.readTree(get("/ids?count=10000").body());
 
@@ -101,11 +138,17 @@ class ShopTests {
 
         assertThat(get("/ids/" + id).body())
                 .isEqualTo(("{\"id\":\"%d\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":0,\"sequence\":%d,"
-                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12}}")
+                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12},"
+                                + "\"hexadecimal\":\"%016x\",\"crockford\":\"%s\",\"publicId\":\"%s\"}")
                         .formatted(
                                 id,
                                 IdLayout.DEFAULT.decode(id).timestamp(),
-                                IdLayout.DEFAULT.decode(id).sequence()));
+                                IdLayout.DEFAULT.decode(id).sequence(),
+                                id,
+                                IdFormat.CROCKFORD.format(id),
+                                publicIds.encode("order", id)));
+        assertThat(get("/ids/" + publicIds.encode("order", id)).body())
+                .isEqualTo(get("/ids/" + id).body());
     }
 
     @Test
@@ -114,7 +157,8 @@ class ShopTests {
                 .isEqualTo(
                         "{\"id\":\"1541815603606036480\",\"timestamp\":\"2022-06-28T16:07:40.105Z\",\"datacenterId\":11,"
                                 + "\"workerId\":26,\"sequence\":0,"
-                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12}}");
+                                + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12},"
+                                + "\"hexadecimal\":\"1565a11f6217a000\",\"crockford\":\"1ASD13XH1F800\"}");
         assertThat(get("/ids/175928847299117063?layout=Discord").body()).contains("\"sequence\":7");
     }
 
@@ -127,6 +171,8 @@ class ShopTests {
                     /ids/-1             | 400 | id must be a whole number from 0 to 9223372036854775807, but was '-1'
                     /ids/9223372036854775808 | 400 | id must be a whole number from 0 to 9223372036854775807, but was '9223372036854775808'
                     /ids/9007199254740992?layout=javascript-safe | 400 | id must be less than 2^53 (the layout has 53 bits), but was 9007199254740992
+                    /ids/aH8JfX2rrMASE9zX18v | 400 | id must be a whole number or the public id of an order, but was 'aH8JfX2rrMASE9zX18v'
+                    /orders/newest?limit=1001 | 400 | limit must be a whole number from 1 to 1000, but was '1001'
                     /ids/1?layout=flake | 400 | layout must be one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, but was 'flake'
                     """)
     void badQuestionsGetAProblemThatSaysWhatIsWrong(String path, int status, String detail) throws Exception {
@@ -185,9 +231,11 @@ class ShopTests {
     }
 
     private List<Long> idsOf(HttpResponse<String> response) {
-        return StreamSupport.stream(JSON.readTree(response.body()).spliterator(), false)
-                .map(this::idOf)
-                .toList();
+        return idsIn(JSON.readTree(response.body()));
+    }
+
+    private List<Long> idsIn(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false).map(this::idOf).toList();
     }
 
     private long idOf(JsonNode order) {
