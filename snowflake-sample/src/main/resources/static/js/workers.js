@@ -1,0 +1,49 @@
+import {$, call, clock, forever, make, number, say, seconds, span} from './common.js';
+
+const MOST_SHOWN = 20;
+const ORDER = ['leased', 'expired', 'free'];
+
+let seen = null;
+
+function ends({endsIn, endedFor}) {
+  return endsIn ? `in ${span(seconds(endsIn))}` : `${span(seconds(endedFor))} ago`;
+}
+
+function row(lease) {
+  const cell = (label, ...content) => make('td', {role: 'cell', 'data-label': label}, make('span', {}, ...content));
+  return make('tr', {role: 'row'},
+    cell('Worker', `${lease.datacenterId} / ${lease.workerId}`),
+    cell('State', make('span', {class: `tag ${lease.state}`}, lease.state)),
+    cell('Owner', lease.owner ?? '–', ...(lease.thisGenerator ? [' ', make('strong', {}, 'this process')] : [])),
+    cell('Ends', lease.state === 'free' ? '–' : ends(lease)));
+}
+
+function show({namespaces: [namespace], generators}) {
+  const table = $('workers').closest('table');
+  table.hidden = !namespace;
+  if (!namespace) {
+    const [{strategy}] = Object.values(generators);
+    say($('workersText'), `No worker ids are leased here: this one is '${strategy}'.`);
+    return;
+  }
+  if (namespace.error) throw new Error(`The store does not answer: ${namespace.error}`);
+  const leases = namespace.leases.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const held = leases.filter(lease => lease.state === 'leased').length;
+  const more = leases.length - MOST_SHOWN + namespace.notShown;
+  seen = Date.now();
+  say($('workersText'), `${number(held)} leased in namespace '${namespace.namespace}', kept by ${namespace.store}`
+    + (more > 0 ? `; ${number(more)} more are not shown.` : '.'));
+  $('workers').replaceChildren(...leases.slice(0, MOST_SHOWN).map(row));
+}
+
+async function look() {
+  try {
+    // The store is asked, which may take as long as it has patience.
+    show(await call('/actuator/snowflake', {patience: 20_000}));
+    say($('workersProblem'), '');
+  } catch (e) {
+    say($('workersProblem'), e.message + (seen ? ` Above is what it said at ${clock(seen)}.` : ''));
+  }
+}
+
+export const start = () => forever(5_000, look);
