@@ -6,6 +6,8 @@ const rates = [];
 let counted = null;
 let awaySince = null;
 
+const because = (text, cause) => cause ? `${text} Cause: ${cause}` : text;
+
 /** What the headline says of a generator. It changes with the state only, since it is read out then. */
 function judge({lease, makesIds, reason, workerId}) {
   if (!makesIds) {
@@ -15,7 +17,7 @@ function judge({lease, makesIds, reason, workerId}) {
       kind: 'bad',
       word,
       text: `${word}: no ids`,
-      reason: `${lease.reason ?? 'The lease has ended'}. Ids come back by themselves. Do not restart the shop, mend the store.`};
+      reason: because('Ids come back by themselves: mend the store, do not restart the shop.', lease.reason)};
   }
   if (!lease) return {kind: 'good', word: 'FIXED', text: `FIXED, worker id ${workerId} never expires`};
   if (lease.state === 'expiring') {
@@ -23,7 +25,7 @@ function judge({lease, makesIds, reason, workerId}) {
       kind: 'warn',
       word: 'EXPIRING',
       text: `EXPIRING, ids last until ${clock(lease.idsEndBefore)}`,
-      reason: `${lease.reason ?? 'The lease was not renewed in time'}. It is tried again until then, and after.`};
+      reason: because('Its renewal is tried again, until then and after.', lease.reason)};
   }
   return {kind: 'good', word: 'HELD', text: 'HELD, ids are made', reason: 'The lease is renewed in time.'};
 }

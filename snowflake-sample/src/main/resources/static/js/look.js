@@ -77,6 +77,7 @@ async function decode(id, layout) {
   $('layout').value = layout;
   await attempt($('idProblem'), async () => {
     $('result').hidden = true;
+    $('sentence').textContent = '';
     const query = layout ? `?layout=${encodeURIComponent(layout)}` : '';
     const decoded = await call(`/ids/${idOf(id)}${query}`);
     show(decoded);
@@ -89,7 +90,7 @@ async function decode(id, layout) {
 /** For ids that somebody points at elsewhere on the page. */
 export async function lookInto(id) {
   await decode(id, '');
-  $('result').focus();
+  $('sentence').focus();
 }
 
 const newestOrder = () => attempt($('idProblem'), async () => {

@@ -19,18 +19,17 @@ function row(lease) {
 }
 
 function show({namespaces: [namespace], generators}) {
-  const table = $('workers').closest('table');
-  table.hidden = !namespace;
   if (!namespace) {
     const [{strategy}] = Object.values(generators);
     say($('workersText'), `No worker ids are leased here: this one is '${strategy}'.`);
     return;
   }
-  if (namespace.error) throw new Error(`The store does not answer: ${namespace.error}`);
+  if (namespace.error) throw new Error(namespace.error);
   const leases = namespace.leases.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const held = leases.filter(lease => lease.state === 'leased').length;
   const more = leases.length - MOST_SHOWN + namespace.notShown;
   seen = Date.now();
+  $('workers').closest('table').hidden = false;
   say($('workersText'), `${number(held)} leased in namespace '${namespace.namespace}', kept by ${namespace.store}`
     + (more > 0 ? `; ${number(more)} more are not shown.` : '.'));
   $('workers').replaceChildren(...leases.slice(0, MOST_SHOWN).map(row));
@@ -42,7 +41,8 @@ async function look() {
     show(await call('/actuator/snowflake', {patience: 20_000}));
     say($('workersProblem'), '');
   } catch (e) {
-    say($('workersProblem'), e.message + (seen ? ` Above is what it said at ${clock(seen)}.` : ''));
+    if (!seen) say($('workersText'), '');
+    say($('workersProblem'), (seen ? `Seen at ${clock(seen)}. ` : '') + `Now: ${e.message}`);
   }
 }
 
