@@ -3,8 +3,6 @@ package io.github.snowflakeid.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.text.PublicIds;
-import java.io.BufferedReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,7 +10,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,10 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class RestartTests {
 
-    private static final Pattern OPEN = Pattern.compile(".*Shop is open at (http://localhost:\\d+).*");
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"placedAt\"");
-    private static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
-    private static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", KEY));
 
     @TempDir
     Path directory;
@@ -34,79 +28,36 @@ class RestartTests {
     void ordersSurviveAKillAndNoIdRepeatsAfterTheRestart() throws Exception {
         List<Long> placed = new ArrayList<>();
         for (int life = 0; life < 3; life++) {
-            Process shop = start();
-            try {
-                String address = addressOf(shop);
+            try (ShopProcess shop = ShopProcess.start(directory)) {
                 for (int i = 0; i < 3; i++) {
-                    placed.addAll(idsIn(place(address)));
+                    placed.addAll(idsIn(place(shop.address())));
                 }
 
-                assertThat(idsIn(get(address + "/orders"))).isEqualTo(placed);
+                assertThat(idsIn(get(shop.address() + "/orders"))).isEqualTo(placed);
                 assertThat(placed).isSorted().doesNotHaveDuplicates().hasSize(3 * (life + 1));
-            } finally {
-                shop.destroyForcibly().waitFor();
             }
         }
     }
 
     @Test
     void instancesSideBySideHaveDifferentWorkerIds() throws Exception {
-        Process one = start("--spring.profiles.active=shared");
-        try {
-            String first = addressOf(one);
-            Process other = start("--spring.profiles.active=shared");
-            try {
-                String second = addressOf(other);
-                List<Long> placed = new ArrayList<>();
-                for (int i = 0; i < 3; i++) {
-                    placed.addAll(idsIn(place(first)));
-                    placed.addAll(idsIn(place(second)));
-                }
-
-                assertThat(idsIn(get(first + "/orders")))
-                        .isEqualTo(idsIn(get(second + "/orders")))
-                        .containsExactlyInAnyOrderElementsOf(placed)
-                        .doesNotHaveDuplicates();
-                assertThat(placed.stream()
-                                .map(id -> IdLayout.DEFAULT.decode(id).workerId())
-                                .distinct())
-                        .containsExactly(0, 1);
-            } finally {
-                other.destroyForcibly().waitFor();
+        try (ShopProcess one = ShopProcess.start(directory, "--spring.profiles.active=shared");
+                ShopProcess other = ShopProcess.start(directory, "--spring.profiles.active=shared")) {
+            List<Long> placed = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                placed.addAll(idsIn(place(one.address())));
+                placed.addAll(idsIn(place(other.address())));
             }
-        } finally {
-            one.destroyForcibly().waitFor();
-        }
-    }
 
-    private Process start(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SampleApplication.class.getName(),
-                "--server.port=0"));
-        command.addAll(List.of(arguments));
-        ProcessBuilder shop =
-                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-        // Links outlive the process, and lead to the other one as well.
-        shop.environment().put("PUBLIC_ID_KEY", KEY);
-        return shop.start();
-    }
-
-    /** Reads the log until the shop says where it is. */
-    private static String addressOf(Process shop) throws Exception {
-        StringBuilder log = new StringBuilder();
-        BufferedReader lines = shop.inputReader();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            Matcher open = OPEN.matcher(line);
-            if (open.matches()) {
-                return open.group(1);
-            }
-            log.append(line).append('\n');
+            assertThat(idsIn(get(one.address() + "/orders")))
+                    .isEqualTo(idsIn(get(other.address() + "/orders")))
+                    .containsExactlyInAnyOrderElementsOf(placed)
+                    .doesNotHaveDuplicates();
+            assertThat(placed.stream()
+                            .map(id -> IdLayout.DEFAULT.decode(id).workerId())
+                            .distinct())
+                    .containsExactly(0, 1);
         }
-        throw new AssertionError("The shop did not open:\n" + log);
     }
 
     private static String place(String address) throws Exception {
@@ -131,7 +82,7 @@ class RestartTests {
     private static List<Long> idsIn(String json) {
         return ID.matcher(json)
                 .results()
-                .map(found -> PUBLIC_IDS.decode("order", found.group(1)))
+                .map(found -> ShopProcess.PUBLIC_IDS.decode("order", found.group(1)))
                 .toList();
     }
 }

@@ -1,0 +1,164 @@
+package io.github.snowflakeid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page while the database is away, while the shop is, and after it, without being loaded again. */
+@Timeout(180)
+class PageOutageTests {
+
+    @TempDir
+    Path directory;
+
+    private Browser browser;
+    private int databasePort;
+    private Process database;
+    private ShopProcess shop;
+
+    @BeforeEach
+    void start() throws Exception {
+        browser = Browser.open();
+        try (ServerSocket free = new ServerSocket(0)) {
+            databasePort = free.getLocalPort();
+        }
+        database = database();
+        shop = shop(0);
+        browser.show(shop.address());
+        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitMatch("#workers", ".*this process.*");
+        browser.awaitText("#page", "No orders yet: place the first one.");
+        browser.run("window.loadedOnce = true");
+        browser.run("""
+                return Promise.all([...Array(11)].map(() => fetch('/orders', {
+                  method: 'POST', headers: {'Content-Type': 'application/json'},
+                  body: '{"customer": "Ada", "lines": [{"product": "tea", "quantity": 2, "price": 4.50}]}'})))""");
+        browser.click("#place button");
+        browser.awaitText("#page", "Page 1");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (shop != null) {
+            shop.close();
+        }
+        if (database != null) {
+            database.destroyForcibly().waitFor();
+        }
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private ShopProcess shop(int port) throws IOException {
+        return ShopProcess.start(
+                directory,
+                "--server.port=" + port,
+                "--spring.datasource.url=jdbc:h2:tcp://localhost:%d/./shop;WRITE_DELAY=0".formatted(databasePort),
+                "--spring.datasource.username=sa",
+                "--snowflake.worker.lease.ttl=12s");
+    }
+
+    private Process database() throws Exception {
+        Path jar = Path.of(
+                Server.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        jar.toString(),
+                        Server.class.getName(),
+                        "-tcp",
+                        "-tcpPort",
+                        String.valueOf(databasePort),
+                        "-ifNotExists",
+                        "-baseDir",
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        // It says that it is there.
+        server.inputReader().readLine();
+        return server;
+    }
+
+    @Test
+    void outageOfTheDatabaseIsSeenFromItsBeginningToItsEnd() throws Exception {
+        database.destroyForcibly().waitFor();
+
+        browser.awaitMatch("#headline", "EXPIRING, ids last until \\d\\d:\\d\\d:\\d\\d");
+        assertThat(browser.element("#pill").getText()).isEqualTo("EXPIRING");
+        assertThat(browser.element("#reason").getText())
+                .startsWith("Its renewal is tried again, until then and after. Cause: ");
+        assertThat(browser.title()).isEqualTo("EXPIRING – Snowflake shop");
+        seenByEverybody();
+
+        browser.awaitText("#headline", "EXPIRED: no ids");
+        assertThat(browser.element("#pill").getText()).isEqualTo("EXPIRED");
+        assertThat(browser.element("#reason").getText())
+                .startsWith("Ids come back by themselves: mend the store, do not restart the shop. Cause: ");
+        assertThat(browser.element("#left").getDomAttribute("aria-valuetext")).isEqualTo("0 s");
+        seenByEverybody();
+        browser.click("#nextId");
+        browser.awaitMatch("#idProblem", "Lease of worker id 0 ended at .*; no id issued");
+        browser.click("#place button");
+        browser.awaitText("#placeProblem", "The database does not answer.");
+        browser.click("#older");
+        browser.awaitText("#ordersProblem", "The database does not answer. The orders are asked for again.");
+        browser.awaitMatch("#workersProblem", "Seen at \\d\\d:\\d\\d:\\d\\d\\. Now: the registry is not reachable: .*");
+        assertThat(browser.texts("#workers tr")).hasSize(1);
+        browser.awaitMatch("#health", ".*snowflake DOWN.*");
+
+        database = database();
+        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitText("#workersProblem", "");
+        browser.awaitText("#page", "Page 2");
+        browser.awaitText("#ordersProblem", "");
+        browser.click("#place button");
+        browser.awaitText("#orders tr:first-child [data-label=Customer]", "Ada");
+        browser.awaitText("#placeProblem", "");
+        browser.awaitMatch("#health", ".*db UP.*snowflake UP.*");
+        assertThat(browser.title()).isEqualTo("Snowflake shop");
+        assertThat(browser.run("return window.loadedOnce")).isEqualTo(true);
+    }
+
+    @Test
+    void shopThatIsAwayIsSaidToBeSoAndSeenWhenItIsBack() throws Exception {
+        int port = URI.create(shop.address()).getPort();
+        shop.close();
+
+        browser.awaitMatch("#headline", "NO ANSWER since \\d\\d:\\d\\d:\\d\\d");
+        assertThat(browser.element("#reason").getText())
+                .isEqualTo("The shop does not answer. Is it running? It is asked again every second;"
+                        + " what is below was seen before.");
+        assertThat(browser.element("#pill").getText()).isEqualTo("NO ANSWER");
+        seenByEverybody();
+        browser.click("#nextId");
+        browser.awaitText("#idProblem", "The shop does not answer. Is it running?");
+        browser.click("#place button");
+        browser.awaitText("#placeProblem", "The shop does not answer. Is it running?");
+
+        shop = shop(port);
+        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitMatch("#rate", "\\d+");
+        browser.click("#nextId");
+        browser.awaitMatch("#sentence", "\\d+ was made at .*");
+        browser.click("#place button");
+        browser.awaitText("#orders tr:first-child [data-label=Customer]", "Ada");
+        assertThat(browser.run("return window.loadedOnce")).isEqualTo(true);
+    }
+
+    private void seenByEverybody() throws IOException {
+        for (String scheme : new String[] {"light", "dark"}) {
+            browser.prefers(scheme, "reduce");
+            assertThat(browser.barriers()).isEmpty();
+        }
+    }
+}

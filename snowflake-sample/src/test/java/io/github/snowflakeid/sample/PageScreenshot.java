@@ -1,0 +1,136 @@
+package io.github.snowflakeid.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
+import java.awt.image.IndexColorModel;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Takes the pictures of the README. Not among the tests: {@code mvn -pl snowflake-sample -am test -Dtest=PageScreenshot
+ * -Dsurefire.failIfNoSpecifiedTests=false} makes them again.
+ */
+class PageScreenshot {
+
+    private static final Path IMAGES = Path.of("").toAbsolutePath().resolveSibling("docs/images");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void takePictures() throws Exception {
+        try (ShopProcess one = ShopProcess.start(directory, "--spring.profiles.active=shared");
+                ShopProcess two = ShopProcess.start(directory, "--spring.profiles.active=shared");
+                ShopProcess three = ShopProcess.start(directory, "--spring.profiles.active=shared");
+                Browser browser = Browser.open()) {
+            List<String> customers = List.of("Ada", "Grace", "Edsger", "Barbara", "Radia");
+            List<String> products = List.of("tea", "cup", "kettle", "honey", "teapot");
+            for (int i = 0; i < customers.size(); i++) {
+                place(
+                        List.of(one, two, three).get(i % 3),
+                        customers.get(i),
+                        products.get(i),
+                        i % 4 + 1,
+                        4.5 * (i % 5 + 1));
+            }
+            browser.show(one.address() + "/?id=249828685941993514");
+            // The curve needs something to show: the ids of a minute, some more of them in some seconds.
+            for (int second = 0; second < 25; second++) {
+                int count = (int) (4_000 + 3_000 * Math.sin(second / 3.0) + 700 * (second % 4));
+                String rate = browser.element("#rate").getText();
+                get(one.address() + "/ids?count=" + count);
+                browser.awaitMatch("#rate", "(?!" + rate + "$).*");
+            }
+            take(browser, "light", 1280, 2000, "sample-page.png");
+            take(browser, "dark", 1280, 2000, "sample-page-dark.png");
+            take(browser, "light", 360, 1500, "sample-page-phone.png");
+        }
+    }
+
+    private static void take(Browser browser, String scheme, int width, int most, String name) throws IOException {
+        browser.prefers(scheme, "reduce");
+        browser.size(width, 900);
+        long height = (Long) browser.run("return document.documentElement.scrollHeight");
+        browser.size(width, (int) Math.min(height, most));
+        Path picture = Files.createDirectories(IMAGES).resolve(name);
+        ImageIO.write(inFewColours(ImageIO.read(new ByteArrayInputStream(browser.picture()))), "png", picture.toFile());
+        assertThat(Files.size(picture)).isLessThan(200_000);
+    }
+
+    /** The 256 most frequent ones stand for all: a byte for each pixel. Java's own way sprinkles plain areas with dots. */
+    private static BufferedImage inFewColours(BufferedImage image) {
+        int width = image.getWidth();
+        int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+        Map<Integer, Long> frequencies = Arrays.stream(pixels)
+                .boxed()
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        int[] palette = frequencies.entrySet().stream()
+                .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())
+                .limit(256)
+                .mapToInt(Map.Entry::getKey)
+                .toArray();
+        BufferedImage small = new BufferedImage(
+                width,
+                image.getHeight(),
+                BufferedImage.TYPE_BYTE_INDEXED,
+                new IndexColorModel(8, palette.length, palette, 0, false, -1, DataBuffer.TYPE_BYTE));
+        Map<Integer, Integer> nearest = new HashMap<>();
+        for (int i = 0; i < pixels.length; i++) {
+            int index = nearest.computeIfAbsent(pixels[i], colour -> nearest(colour, palette));
+            small.getRaster().setSample(i % width, i / width, 0, index);
+        }
+        return small;
+    }
+
+    private static int nearest(int colour, int[] palette) {
+        return IntStream.range(0, palette.length)
+                .boxed()
+                .min(Comparator.comparing(i -> distance(colour, palette[i])))
+                .orElseThrow();
+    }
+
+    private static int distance(int one, int other) {
+        int red = (one >> 16 & 255) - (other >> 16 & 255);
+        int green = (one >> 8 & 255) - (other >> 8 & 255);
+        int blue = (one & 255) - (other & 255);
+        return red * red + green * green + blue * blue;
+    }
+
+    private static void place(ShopProcess shop, String customer, String product, int quantity, double price)
+            throws Exception {
+        String order = "{\"customer\": \"%s\", \"lines\": [{\"product\": \"%s\", \"quantity\": %d, \"price\": %s}]}"
+                .formatted(customer, product, quantity, price);
+        send(HttpRequest.newBuilder(URI.create(shop.address() + "/orders"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(order)));
+    }
+
+    private static void get(String address) throws Exception {
+        send(HttpRequest.newBuilder(URI.create(address)));
+    }
+
+    private static void send(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> answer =
+                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+    }
+}
