@@ -29,14 +29,7 @@ final class UpdatedRows {
     /** Counts the rows of a statement that is about to run. */
     Flux<Result> count(Flux<Result> results) {
         ofLastStatement.set(0);
-        return results.map(result -> result.filter(this::add));
-    }
-
-    private boolean add(Result.Segment segment) {
-        if (segment instanceof Result.UpdateCount rows) {
-            ofLastStatement.addAndGet(rows.value());
-        }
-        return true;
+        return results.map(result -> new CountedResult(result, ofLastStatement::addAndGet));
     }
 
     /** Whether it is this class that is updated, and not another one that a callback saves meanwhile. */

@@ -15,7 +15,6 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.annotation.Id;
@@ -153,7 +152,6 @@ class UpdateTests {
         }
     }
 
-    @Import(Shop.class)
     static class Callbacks {
 
         private int afterSave;
@@ -182,14 +180,13 @@ class UpdateTests {
             OwnTemplate.Watched own = context.getBean(OwnTemplate.Watched.class);
             Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
             itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
-            assertThat(own.looked).isZero();
+            assertThat(own.looked()).isZero();
 
             assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
-            assertThat(own.looked).isOne();
+            assertThat(own.looked()).isOne();
         }
     }
 
-    @Import(Shop.class)
     static class OwnTemplate {
 
         @Bean
@@ -203,6 +200,10 @@ class UpdateTests {
 
             Watched(DatabaseClient client, R2dbcConverter converter) {
                 super(client, DialectResolver.getDialect(client.getConnectionFactory()), converter);
+            }
+
+            int looked() {
+                return looked;
             }
 
             @Override
@@ -227,7 +228,6 @@ class UpdateTests {
         }
     }
 
-    @Import(Shop.class)
     static class Uncounted {
 
         @Bean
@@ -246,7 +246,6 @@ class UpdateTests {
         }
     }
 
-    @Import(Shop.class)
     static class FinalTemplate {
 
         @Bean
@@ -263,8 +262,7 @@ class UpdateTests {
     }
 
     private static ConfigurableApplicationContext start(Class<?> application) {
-        return SpringApplication.run(
-                application,
-                "--spring.r2dbc.url=r2dbc:h2:mem:///" + application.getSimpleName() + ";DB_CLOSE_DELAY=-1");
+        return new SpringApplication(Shop.class, application)
+                .run("--spring.r2dbc.url=r2dbc:h2:mem:///" + application.getSimpleName() + ";DB_CLOSE_DELAY=-1");
     }
 }
