@@ -116,7 +116,7 @@ final class Prometheus implements AutoCloseable {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--hide-scrollbars",
-                        "--window-size=1000," + (60 + 560 * expressions.size()),
+                        "--window-size=1000," + (60 + 700 * expressions.size()),
                         "--virtual-time-budget=20000",
                         "--screenshot=" + image,
                         uri.toString())

@@ -130,8 +130,12 @@ class WatchedTests {
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThat(events)
                         .extracting(SnowflakeLeaseEvent::kind)
-                        .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
-        assertThat(events.get(3).away()).isPositive();
+                        // A machine that is busy renews so short a lease late at other times as well.
+                        .containsSubsequence(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
+        assertThat(events).anySatisfy(event -> {
+            assertThat(event.kind()).isEqualTo(Kind.RECOVERED);
+            assertThat(event.away()).isPositive();
+        });
         assertThat(output)
                 .containsPattern("INFO .*Ids are made again, with worker id [01], datacenter id 0, after .* s without");
     }
