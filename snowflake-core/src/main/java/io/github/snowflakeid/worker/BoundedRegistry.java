@@ -1,15 +1,9 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.bounded.BoundedCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
 
-    private static final int MOST_GIVEN_UP = 4;
-
     private final WorkerRegistry registry;
-    private final Duration limit;
-    private final AtomicInteger givenUp = new AtomicInteger();
+    private final BoundedCalls calls;
 
     /**
      * Limits a registry.
@@ -39,10 +30,7 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
      */
     public BoundedRegistry(WorkerRegistry registry, Duration limit) {
         this.registry = Objects.requireNonNull(registry, "registry");
-        this.limit = limit;
-        if (limit.isNegative() || limit.isZero()) {
-            throw new IllegalArgumentException("limit must be positive, but was " + limit);
-        }
+        calls = new BoundedCalls(registry, "registry", limit);
     }
 
     @Override
@@ -57,95 +45,27 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        return ask(registry::read);
+        return calls.ask(registry::read);
     }
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return ask(() -> registry.acquire(seen, claim, ttl));
+        return calls.ask(() -> registry.acquire(seen, claim, ttl));
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return ask(() -> registry.renew(held, reservedUntil, ttl));
+        return calls.ask(() -> registry.renew(held, reservedUntil, ttl));
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return ask(() -> registry.release(held, reservedUntil));
-    }
-
-    private <T> T ask(Callable<T> call) {
-        if (givenUp.get() >= MOST_GIVEN_UP) {
-            throw new IllegalStateException(
-                    "%d calls to the registry are still without an answer".formatted(MOST_GIVEN_UP));
-        }
-        FutureTask<T> task = new FutureTask<>(call);
-        Call thread = new Call(task);
-        thread.start();
-        try {
-            return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
-            thread.giveUp();
-            throw new IllegalStateException(
-                    "the registry did not answer within %d ms".formatted(limit.toMillis()), late);
-        } catch (InterruptedException interrupted) {
-            thread.giveUp();
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the registry was asked", interrupted);
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            if (failed.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException(failed.getCause());
-        }
-    }
-
-    /** One call. Its end and its being given up race; the first of the two counts. */
-    private final class Call extends Thread {
-
-        private final FutureTask<?> task;
-        private final AtomicBoolean decided = new AtomicBoolean();
-
-        Call(FutureTask<?> task) {
-            super("snowflake-registry");
-            this.task = task;
-            setDaemon(true);
-            setContextClassLoader(registry.getClass().getClassLoader());
-        }
-
-        @Override
-        public void run() {
-            task.run();
-            if (!decided.compareAndSet(false, true)) {
-                givenUp.decrementAndGet();
-            }
-        }
-
-        void giveUp() {
-            int hanging = givenUp.incrementAndGet();
-            if (!decided.compareAndSet(false, true)) {
-                givenUp.decrementAndGet();
-            } else if (hanging > 1) {
-                interrupt();
-            }
-        }
+        return calls.ask(() -> registry.release(held, reservedUntil));
     }
 
     /** Closes the registry, if it can be closed. */
     @Override
     public void close() {
-        if (registry instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (RuntimeException failed) {
-                throw failed;
-            } catch (Exception failed) {
-                throw new IllegalStateException(failed);
-            }
-        }
+        calls.close();
     }
 }

@@ -1,0 +1,128 @@
+package io.github.snowflakeid.bounded;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls that are given up when they have no answer in time: they throw, and may still be done later.
+ *
+ * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. The first such call is left alone, as
+ * it may be opening a connection that others need; further ones are interrupted. While four of them have not ended, no other
+ * call is begun.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class BoundedCalls {
+
+    private static final int MOST_GIVEN_UP = 4;
+
+    private final Object called;
+    private final String name;
+    private final Duration limit;
+    private final AtomicInteger givenUp = new AtomicInteger();
+
+    /**
+     * Limits calls.
+     *
+     * @param called what is called
+     * @param name what messages call that: one word
+     * @param limit for each call
+     * @throws IllegalArgumentException if the limit is not positive
+     */
+    public BoundedCalls(Object called, String name, Duration limit) {
+        this.called = called;
+        this.name = name;
+        this.limit = limit;
+        if (limit.isNegative() || limit.isZero()) {
+            throw new IllegalArgumentException("limit must be positive, but was " + limit);
+        }
+    }
+
+    /**
+     * Calls.
+     *
+     * @param call what is done
+     * @param <T> what it has in the end
+     * @return that
+     * @throws IllegalStateException if there is no answer in time, or the caller is interrupted; else what the call throws
+     */
+    public <T extends @Nullable Object> T ask(Callable<T> call) {
+        if (givenUp.get() >= MOST_GIVEN_UP) {
+            throw new IllegalStateException(
+                    "%d calls to the %s are still without an answer".formatted(MOST_GIVEN_UP, name));
+        }
+        FutureTask<T> task = new FutureTask<>(call);
+        Call thread = new Call(task);
+        thread.start();
+        try {
+            return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            thread.giveUp();
+            throw new IllegalStateException(
+                    "the %s did not answer within %d ms".formatted(name, limit.toMillis()), late);
+        } catch (InterruptedException interrupted) {
+            thread.giveUp();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the %s was asked".formatted(name), interrupted);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (failed.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(failed.getCause());
+        }
+    }
+
+    /** Closes what is called, if it can be closed. */
+    public void close() {
+        if (called instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (RuntimeException failed) {
+                throw failed;
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+            }
+        }
+    }
+
+    /** One call. Its end and its being given up race; the first of the two counts. */
+    private final class Call extends Thread {
+
+        private final FutureTask<?> task;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        Call(FutureTask<?> task) {
+            super("snowflake-" + name);
+            this.task = task;
+            setDaemon(true);
+            setContextClassLoader(called.getClass().getClassLoader());
+        }
+
+        @Override
+        public void run() {
+            task.run();
+            if (!decided.compareAndSet(false, true)) {
+                givenUp.decrementAndGet();
+            }
+        }
+
+        void giveUp() {
+            int hanging = givenUp.incrementAndGet();
+            if (!decided.compareAndSet(false, true)) {
+                givenUp.decrementAndGet();
+            } else if (hanging > 1) {
+                interrupt();
+            }
+        }
+    }
+}
