@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to open a connection of the lease's own, outside of any pool.
+ * How to open a connection of a store's own, outside of any pool.
  *
  * @param url where the database is, like {@code jdbc:postgresql://localhost/shop}
  * @param username who logs in; null if the url says so, or nobody needs to
@@ -29,8 +29,13 @@ public record ConnectionSettings(
         Objects.requireNonNull(url, "url");
     }
 
-    /** The url without what may be secret: what is before an {@code @}, and all parameters. */
+    /** The url without what may be secret. */
     String address() {
+        return address(url);
+    }
+
+    /** A url without what may be secret: what is before an {@code @}, and all parameters. */
+    static String address(String url) {
         int end = 0;
         while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != ';') {
             end++;

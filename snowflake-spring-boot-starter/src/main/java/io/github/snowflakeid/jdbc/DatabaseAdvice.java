@@ -2,13 +2,8 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 
-/** What to do where leases cannot be had from a database. */
+/** What to do where a table cannot be used. */
 final class DatabaseAdvice {
-
-    private static final String OWN_CONNECTION = """
-            snowflake.worker.jdbc.url: ${spring.datasource.url}
-            snowflake.worker.jdbc.username: ${spring.datasource.username}
-            snowflake.worker.jdbc.password: ${spring.datasource.password}""";
 
     private DatabaseAdvice() {}
 
@@ -16,56 +11,60 @@ final class DatabaseAdvice {
      * What mends the failure.
      *
      * @param statements SQL that mends it; empty if there is none
-     * @param own whether the connection is the lease's own
+     * @param own whether the connection is the store's own
      */
-    static String of(Problem problem, String statements, boolean own) {
+    static String of(Problem problem, String statements, boolean own, Contents contents) {
+        return template(problem, own, statements.isEmpty())
+                .replace("{jdbc}.", contents.property(""))
+                .replace("{users}", contents.users)
+                .replace("{another_table}", "snowflake_" + contents.rows.replace(' ', '_'))
+                .replace("{statements}", statements);
+    }
+
+    private static String template(Problem problem, boolean own, boolean grantsUnknown) {
         return switch (problem) {
             case NO_TABLE -> """
                     Create the table with Flyway, Liquibase or by hand:
 
-                    %s
+                    {statements}
 
                     or let it be created at the start, if the user of the database may do so:
 
-                    snowflake.worker.jdbc.initialize-schema: always""".formatted(statements);
+                    {jdbc}.initialize-schema: always""";
             case NOT_CREATED -> """
                     Create the table by hand, in a schema that exists and as a user who may, and not at the start:
 
-                    %s
+                    {statements}
 
-                    snowflake.worker.jdbc.initialize-schema: never""".formatted(statements);
+                    {jdbc}.initialize-schema: never""";
             case NOT_PERMITTED ->
-                statements.isEmpty()
-                        ? "Grant SELECT, INSERT and UPDATE on the table to the user of the database."
-                        : """
+                grantsUnknown ? "Grant SELECT, INSERT and UPDATE on the table to the user of the database." : """
                     Let the owner of the table execute:
 
-                    %s""".formatted(statements);
+                    {statements}""";
             case WRONG_TABLE -> """
                     Use another table, or rename the one that is there:
 
-                    snowflake.worker.jdbc.table-name: snowflake_worker_ids""";
+                    {jdbc}.table-name: {another_table}""";
             case LOGIN_REFUSED ->
                 own
-                        ? "Correct 'snowflake.worker.jdbc.username' and 'snowflake.worker.jdbc.password'."
+                        ? "Correct '{jdbc}.username' and '{jdbc}.password'."
                         : "Correct the user name and the password of the DataSource, as 'spring.datasource.username' and"
                                 + " 'spring.datasource.password'.";
-            case NO_DATABASE ->
-                "Create the database, or correct '%s'."
-                        .formatted(own ? "snowflake.worker.jdbc.url" : "spring.datasource.url");
+            case NO_DATABASE -> "Create the database, or correct '" + (own ? "{jdbc}" : "spring.datasource") + ".url'.";
             case NO_DRIVER -> """
-                    Add the driver of the database, and correct 'snowflake.worker.jdbc.url' and, if it is set, \
-                    'snowflake.worker.jdbc.driver-class-name', for example:
+                    Add the driver of the database, and correct '{jdbc}.url' and, if it is set, \
+                    '{jdbc}.driver-class-name', for example:
 
-                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""";
+                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case READ_ONLY -> """
-                    Connect to the primary server, with connections that are not read-only; best, leases have one of their own:
+                    Connect to the primary server, with connections that are not read-only; best, {users} have one of their own:
 
-                    snowflake.worker.jdbc.url: jdbc:postgresql://primary.example.org/shop""";
+                    {jdbc}.url: jdbc:postgresql://primary.example.org/shop""";
             case UNSUPPORTED_DATABASE -> """
-                    Keep leases in another database:
+                    Keep {users} in another database:
 
-                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""";
+                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case ROUTED -> """
                     Mark the DataSource bean of one database that all processes share:
 
@@ -73,16 +72,18 @@ final class DatabaseAdvice {
                     @SnowflakeDataSource
                     DataSource dataSource() { ... }
 
-                    or let leases have a connection of their own:
+                    or let {users} have a connection of their own:
 
-                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""";
+                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case POOL_BUSY -> """
-                    Give leases a connection of their own, outside of the pool:
+                    Give {users} a connection of their own, outside of the pool:
 
-                    %s""".formatted(OWN_CONNECTION);
+                    {jdbc}.url: ${spring.datasource.url}
+                    {jdbc}.username: ${spring.datasource.username}
+                    {jdbc}.password: ${spring.datasource.password}""";
             case NO_ANSWER ->
                 own
-                        ? "Start the database, and check 'snowflake.worker.jdbc.url'."
+                        ? "Start the database, and check '{jdbc}.url'."
                         : "Start the database, and check that this process can reach it.";
         };
     }

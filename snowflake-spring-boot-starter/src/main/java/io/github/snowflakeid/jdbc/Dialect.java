@@ -78,13 +78,18 @@ enum Dialect {
         return this == POSTGRESQL;
     }
 
+    /** Whether it has a level of isolation at which it shows what is not committed. To ask for the level costs a round trip. */
+    boolean readsUncommitted() {
+        return this != POSTGRESQL && this != ORACLE;
+    }
+
     /** What asks for the account that statements run as; null if the driver knows it. */
     @Nullable
     String currentUser() {
         return this == MYSQL ? "SELECT CURRENT_USER()" : null;
     }
 
-    /** The statements that let a user lease, each ended by a semicolon. */
+    /** The statements that let a user read and write a table, each ended by a semicolon. */
     String grants(String table, String user) {
         String to = quoted(user);
         int dot = table.lastIndexOf('.');

@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database that leases are kept in refused, or did not answer; the message says why, in one line. Where it will be no
- * different a little later, it is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
+ * The database that leases or counters are kept in refused, or did not answer; the message says why, in one line. Where it will be
+ * no different a little later, it is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException}, or of a
+ * {@link io.github.snowflakeid.segment.NumbersUnavailableException}.
  */
 public final class JdbcRegistryException extends StoreException {
 
@@ -22,7 +23,7 @@ public final class JdbcRegistryException extends StoreException {
     /** Whether the connection is of {@link ConnectionSettings}. */
     private final boolean ownConnection;
 
-    /** What is in the way of leases in a database. */
+    /** What is in the way of leases or counters in a database. */
     public enum Problem {
         /** The table is not there. */
         NO_TABLE,
@@ -40,9 +41,9 @@ public final class JdbcRegistryException extends StoreException {
         NO_DRIVER,
         /** The server, or the connection, is read-only. */
         READ_ONLY,
-        /** The database is none that leases can be kept in. */
+        /** The database is none that a table can be kept in. */
         UNSUPPORTED_DATABASE,
-        /** The data source finds out by the thread which database to use, and the lease's has none. */
+        /** The data source finds out by the thread which database to use, and ours has none. */
         ROUTED,
         /** Each connection of the pool is in use. */
         POOL_BUSY,
@@ -55,8 +56,12 @@ public final class JdbcRegistryException extends StoreException {
             String message,
             @Nullable Throwable cause,
             @Nullable String statements,
-            boolean ownConnection) {
-        super(message, DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection), cause);
+            boolean ownConnection,
+            Contents contents) {
+        super(
+                message,
+                DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection, contents),
+                cause);
         this.problem = Objects.requireNonNull(problem);
         this.statements = statements;
         this.ownConnection = ownConnection;
@@ -81,7 +86,7 @@ public final class JdbcRegistryException extends StoreException {
     }
 
     /**
-     * Whether the connection is the lease's own, of {@link ConnectionSettings}, rather than of a data source.
+     * Whether the connection is the store's own, of {@link ConnectionSettings}, rather than of a data source.
      *
      * @return whether it is
      */

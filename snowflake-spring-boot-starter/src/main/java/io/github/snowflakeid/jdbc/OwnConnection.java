@@ -118,7 +118,7 @@ final class OwnConnection implements Connections {
 
     private Connection open() throws SQLException {
         if (closed) {
-            throw new SQLException("The registry is closed");
+            throw new SQLException("the connection was closed for good");
         }
         Connection connection = driver().connect(settings.url(), properties());
         if (connection == null) {

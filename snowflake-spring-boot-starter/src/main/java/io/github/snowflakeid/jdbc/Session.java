@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A connection while it is asked something. Each question is committed, or rolled back, before its answer counts, and
  * leaves the connection as it was.
  *
- * <p>Two limits keep a database that does not answer from holding up a lease. The one of the statement makes the server
+ * <p>Two limits keep a database that does not answer from holding up whoever asks. The one of the statement makes the server
  * give up, so that nothing is left behind on it where the table is locked. The one of the network is longer, for a server
  * that is silent; it costs the connection, while the server may go on.
  */
@@ -77,6 +77,36 @@ final class Session {
             commitByItselfAgain();
         }
         return answer;
+    }
+
+    /**
+     * Asks as {@link #ask} does, and sees all that is committed now, and nothing else: whoever used the connection before may
+     * have left a transaction behind, which sees what was there when it began, or have it read what is not committed.
+     */
+    <T> T askAfresh(boolean writes, Question<T> question) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+        if (!dialect.readsUncommitted()
+                || connection.getTransactionIsolation() != Connection.TRANSACTION_READ_UNCOMMITTED) {
+            return ask(writes, question);
+        }
+        // Not READ COMMITTED, at which MySQL does not write where its log is one of statements.
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        try {
+            return ask(writes, question);
+        } finally {
+            isolateAsBefore();
+        }
+    }
+
+    @SuppressWarnings("EmptyCatch")
+    private void isolateAsBefore() {
+        try {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+        } catch (SQLException broken) {
+            // Whoever uses it next will notice; what was done here is done.
+        }
     }
 
     private void undo(boolean apart, boolean committedByItself, Throwable failed) {

@@ -52,16 +52,11 @@ final class Trouble {
             }
             default -> {
                 // Hikari's exception has the last failure of the driver as its cause, if there was one.
-                return exceptions == 1 && refusal instanceof SQLTransientConnectionException && !isEmptyPool(refusal)
+                return exceptions == 1 && refusal instanceof SQLTransientConnectionException
                         ? Problem.POOL_BUSY
                         : Problem.NO_ANSWER;
             }
         }
-    }
-
-    /** Hikari forgets the driver's failure once it has told it. Where it has no connection, none is in use. */
-    private static boolean isEmptyPool(SQLException refusal) {
-        return refusal.getMessage() != null && refusal.getMessage().contains("(total=0,");
     }
 
     /** What it means that a statement failed. */
@@ -103,6 +98,15 @@ final class Trouble {
             case "72000", "99999" -> code == 16000;
             case "S0001", "S0002" -> code == 3906;
             case "S1000" -> code == -455 || code == -456;
+            default -> false;
+        };
+    }
+
+    /** Whether the database has rolled the transaction back for another one, so that the same may be tried again. */
+    static boolean isRolledBack(SQLException failure) {
+        return switch (state(failure)) {
+            // By the standard, of PostgreSQL for a deadlock, of H2 for a row that has changed meanwhile.
+            case "40001", "40P01", "90131" -> true;
             default -> false;
         };
     }

@@ -2,12 +2,14 @@ package io.github.snowflakeid.store;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store that leases are kept in refused, or did not answer; the message says why, in one line. Where it will be no
- * different a little later, it is the cause of a {@link WorkerIdUnavailableException}.
+ * The store that leases or counters are kept in refused, or did not answer; the message says why, in one line. Where it will be
+ * no different a little later, it is the cause of a {@link WorkerIdUnavailableException}, or of a {@link
+ * NumbersUnavailableException}.
  */
 public class StoreException extends RuntimeException {
 
@@ -58,5 +60,15 @@ public class StoreException extends RuntimeException {
      */
     public WorkerIdUnavailableException unusable() {
         return new WorkerIdUnavailableException(Reason.REGISTRY_UNUSABLE, String.valueOf(getMessage()), this);
+    }
+
+    /**
+     * The error for a store of counters that cannot be used before somebody mends it.
+     *
+     * @return what a store of counters throws then
+     */
+    public NumbersUnavailableException unusableForNumbers() {
+        return new NumbersUnavailableException(
+                NumbersUnavailableException.Reason.STORE_UNUSABLE, String.valueOf(getMessage()), this);
     }
 }

@@ -15,6 +15,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /** Real servers, each started once for all tests; they can be stopped and started again with what they have stored. */
@@ -83,6 +86,14 @@ public enum Databases {
         void end() throws IOException {
             server.close();
         }
+
+        @Override
+        Stream<ProcessHandle> processes() throws IOException {
+            String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0);
+            ProcessHandle postmaster =
+                    ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+            return Stream.concat(Stream.of(postmaster), postmaster.children());
+        }
     },
     MARIADB {
         private DB server;
@@ -115,6 +126,13 @@ public enum Databases {
         void end() throws ManagedProcessException {
             server.stop();
         }
+
+        @Override
+        Stream<ProcessHandle> processes() {
+            return ProcessHandle.current()
+                    .descendants()
+                    .filter(process -> process.info().command().orElse("").matches(".*/(mysqld|mariadbd)"));
+        }
     };
 
     private String url;
@@ -136,6 +154,23 @@ public enum Databases {
         if (url != null) {
             end();
             url = null;
+        }
+    }
+
+    /** Those of the server, if it has its own. */
+    Stream<ProcessHandle> processes() throws Exception {
+        return Stream.empty();
+    }
+
+    /** As SIGKILL, or a machine that loses power. */
+    public synchronized void kill() throws Exception {
+        if (url != null) {
+            List<ProcessHandle> processes = processes().toList();
+            processes.forEach(ProcessHandle::destroyForcibly);
+            for (ProcessHandle process : processes) {
+                process.onExit().get(20, TimeUnit.SECONDS);
+            }
+            stop();
         }
     }
 

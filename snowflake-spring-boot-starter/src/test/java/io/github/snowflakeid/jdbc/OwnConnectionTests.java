@@ -63,7 +63,7 @@ class OwnConnectionTests {
             assertThat(backends(admin)).hasSize(1);
             registry.close();
             awaitNone(admin);
-            assertThat(catchThrowable(registry::read)).hasMessageEndingWith("The registry is closed");
+            assertThat(catchThrowable(registry::read)).hasMessageEndingWith("the connection was closed for good");
         }
     }
 

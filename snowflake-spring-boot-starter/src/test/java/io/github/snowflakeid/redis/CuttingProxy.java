@@ -5,23 +5,27 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Between a client and a server: can lose an answer, after the server has done what it was asked for. */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
 
     private final ServerSocket socket = new ServerSocket(0);
     private final int serverPort;
     private final AtomicBoolean cutNext = new AtomicBoolean();
+    private final AtomicReference<@Nullable String> cutAnswerWith = new AtomicReference<>();
     private final AtomicInteger cuts = new AtomicInteger();
 
-    CuttingProxy(int serverPort) throws IOException {
+    public CuttingProxy(int serverPort) throws IOException {
         this.serverPort = serverPort;
         start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return socket.getLocalPort();
     }
 
@@ -30,7 +34,12 @@ final class CuttingProxy implements AutoCloseable {
         cutNext.set(true);
     }
 
-    int cuts() {
+    /** Instead of the next answer that has such a text, or is one to a request that has it, there is the end of the connection. */
+    public void cutAnswerWith(String text) {
+        cutAnswerWith.set(text);
+    }
+
+    public int cuts() {
         return cuts.get();
     }
 
@@ -53,20 +62,40 @@ final class CuttingProxy implements AutoCloseable {
     private void accept() throws IOException {
         while (true) {
             Socket client = socket.accept();
-            Socket server = new Socket("localhost", serverPort);
-            start(() -> copy(client, server, false));
-            start(() -> copy(server, client, true));
+            Socket server = connect(client);
+            if (server == null) {
+                continue;
+            }
+            AtomicBoolean cutHere = new AtomicBoolean();
+            start(() -> copy(client, server, false, cutHere));
+            start(() -> copy(server, client, true, cutHere));
         }
     }
 
-    private void copy(Socket from, Socket to, boolean answers) throws IOException {
+    /** Whoever connects while the server is away finds nobody either. */
+    private @Nullable Socket connect(Socket client) throws IOException {
+        try {
+            return new Socket("localhost", serverPort);
+        } catch (IOException away) {
+            client.close();
+            return null;
+        }
+    }
+
+    private void copy(Socket from, Socket to, boolean answers, AtomicBoolean cutHere) throws IOException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] buffer = new byte[64 << 10];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (answers && cutNext.compareAndSet(true, false)) {
+                String text = cutAnswerWith.get();
+                if (text != null
+                        && new String(buffer, 0, read, StandardCharsets.ISO_8859_1).contains(text)
+                        && cutAnswerWith.compareAndSet(text, null)) {
+                    cutHere.set(true);
+                }
+                if (answers && (cutHere.get() || cutNext.compareAndSet(true, false))) {
                     cuts.incrementAndGet();
                     return;
                 }

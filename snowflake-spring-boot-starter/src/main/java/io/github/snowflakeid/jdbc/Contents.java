@@ -1,0 +1,70 @@
+package io.github.snowflakeid.jdbc;
+
+import java.util.Locale;
+
+/** What is kept in a table: in words for people, and what its properties and scripts are called. */
+enum Contents {
+    WORKER_IDS(
+            "worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema") {
+        @Override
+        RuntimeException unusable(JdbcRegistryException failure) {
+            return failure.unusable();
+        }
+    },
+    COUNTERS(
+            "counters",
+            "counters",
+            "snowflake.segment.jdbc",
+            JdbcSegmentStore.DEFAULT_TABLE,
+            "last_number",
+            "counter") {
+        @Override
+        RuntimeException unusable(JdbcRegistryException failure) {
+            return failure.unusableForNumbers();
+        }
+    };
+
+    /** What the rows are. */
+    final String rows;
+
+    /** Who needs them. */
+    final String users;
+
+    /** The group of the properties. */
+    private final String properties;
+
+    /** The name of the table in the scripts that create it. */
+    final String usualTable;
+
+    /** A column that hardly another table has. */
+    final String column;
+
+    private final String scripts;
+
+    Contents(String rows, String users, String properties, String usualTable, String column, String scripts) {
+        this.rows = rows;
+        this.users = users;
+        this.properties = properties;
+        this.usualTable = usualTable;
+        this.column = column;
+        this.scripts = scripts;
+    }
+
+    /** Whether nothing may be read that is out of date, or not committed: a number that was taken must be there. */
+    boolean isReadAfresh() {
+        return this == COUNTERS;
+    }
+
+    /** The error for a table that cannot be used before somebody mends it. */
+    abstract RuntimeException unusable(JdbcRegistryException failure);
+
+    /** The full name of a property. */
+    String property(String name) {
+        return properties + "." + name;
+    }
+
+    /** The file beside this class that creates the table. */
+    String script(Dialect dialect) {
+        return scripts + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+    }
+}

@@ -1,0 +1,225 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.jdbc.Session.Question;
+import io.github.snowflakeid.jdbc.Table.Creation;
+import io.github.snowflakeid.segment.BoundedSegmentStore;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.SegmentStore;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps counters in a table of a database: one row for each name. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB; for Oracle and
+ * SQL Server it is written by their manuals, but not tested.
+ *
+ * <p>Each call is one statement, in a transaction of its own that has ended when it returns; connections may have any level of
+ * isolation. It never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}, given back
+ * after each call as it was, or the store's own, which it opens when it is first needed and keeps until it is {@linkplain #close
+ * closed}.
+ *
+ * <p>The database must keep what it has committed. Where it may forget, as with a table without a log or with commits that nobody
+ * waits for, numbers may be given out twice after a crash.
+ *
+ * <p>A statement that takes longer than 2 s is cancelled, a server that is silent for 3.2 s is given up, and so is, after 4 s, a call
+ * that has not ended, or has no connection.
+ *
+ * <p>What the database refuses for good, as a wrong password or a missing table, is a {@link NumbersUnavailableException} with a
+ * {@link JdbcRegistryException} as its cause; what may be different a little later is another {@link RuntimeException}.
+ *
+ * <p>The table must exist: {@code counter-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use by any
+ * number of threads.
+ */
+public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
+
+    /** The name of the table unless another one is given. */
+    public static final String DEFAULT_TABLE = "snowflake_counter";
+
+    private static final Limits LIMITS = Limits.within(Duration.ofMillis(3_200));
+
+    /** Less than callers wait for a number, so that another store may help them. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
+
+    private final Table table;
+    private final Duration longestCall;
+    private final SegmentStore calls;
+
+    /**
+     * Makes a store; does not ask the database yet.
+     *
+     * @param dataSource where the table is
+     * @param table its name, after a schema and a dot if need be
+     * @throws IllegalArgumentException if that is no name
+     */
+    public JdbcSegmentStore(DataSource dataSource, String table) {
+        this(dataSource, table, LONGEST_CALL);
+    }
+
+    JdbcSegmentStore(DataSource dataSource, String table, Duration longestCall) {
+        this(new PooledConnections(Objects.requireNonNull(dataSource, "dataSource")), table, longestCall);
+    }
+
+    /**
+     * Makes a store with a connection of its own, which nobody else can keep busy; does not open it yet.
+     *
+     * @param connection how to open it
+     * @param table the name of the table, after a schema and a dot if need be
+     * @throws IllegalArgumentException if that is no name
+     */
+    public JdbcSegmentStore(ConnectionSettings connection, String table) {
+        this(new OwnConnection(connection, LIMITS), table, LONGEST_CALL);
+    }
+
+    private JdbcSegmentStore(Connections connections, String table, Duration longestCall) {
+        this(new Table(Contents.COUNTERS, connections, table, Creation.NEVER, LIMITS), longestCall);
+    }
+
+    private JdbcSegmentStore(Table table, Duration longestCall) {
+        this.table = table;
+        this.longestCall = longestCall;
+        calls = new BoundedSegmentStore(new Rows(table), longestCall);
+    }
+
+    /**
+     * The same store, but where the table is missing when it is read, it {@linkplain #createTable() creates} it.
+     *
+     * @return another store, on the same connections
+     */
+    public JdbcSegmentStore creatingItsTable() {
+        return new JdbcSegmentStore(table.creating(Creation.ALWAYS), longestCall);
+    }
+
+    /**
+     * The same store, but where the table is missing when it is read, and the database lives in the memory of this process, it
+     * {@linkplain #createTable() creates} it.
+     *
+     * @return another store, on the same connections
+     */
+    public JdbcSegmentStore creatingItsTableInMemory() {
+        return new JdbcSegmentStore(table.creating(Creation.IN_MEMORY), longestCall);
+    }
+
+    /**
+     * Creates the table, unless there is one. Several processes may do so at once.
+     *
+     * @throws NumbersUnavailableException if the database refuses
+     * @throws JdbcRegistryException if it cannot be reached
+     */
+    public void createTable() {
+        table.create();
+    }
+
+    /**
+     * The statement that creates the table under its name in this database, without a semicolon.
+     *
+     * @return SQL, for people or for a migration
+     * @throws NumbersUnavailableException if the database is none that counters can be kept in
+     * @throws JdbcRegistryException if it cannot be reached
+     */
+    public String createStatement() {
+        return table.createStatement();
+    }
+
+    @Override
+    public String description() {
+        return calls.description();
+    }
+
+    @Override
+    public String kind() {
+        return calls.kind();
+    }
+
+    @Override
+    public @Nullable Counter read(String name) {
+        try {
+            return calls.read(name);
+        } catch (IllegalStateException givenUp) {
+            throw table.ofGivenUp(givenUp);
+        }
+    }
+
+    @Override
+    public boolean write(String name, @Nullable Counter seen, Counter next) {
+        try {
+            return calls.write(name, seen, next);
+        } catch (IllegalStateException givenUp) {
+            throw table.ofGivenUp(givenUp);
+        }
+    }
+
+    /**
+     * Closes the connection of its own, if it has one. A store on a {@link DataSource} goes on: whoever has opened that closes
+     * it.
+     */
+    @Override
+    public void close() {
+        table.close();
+    }
+
+    /** Asks for as long as it takes. */
+    private record Rows(Table table) implements SegmentStore {
+
+        @Override
+        public String description() {
+            String address = table.address();
+            return "table " + table.name() + (address == null ? " of the DataSource" : " at " + address);
+        }
+
+        @Override
+        public String kind() {
+            return "jdbc";
+        }
+
+        @Override
+        public @Nullable Counter read(String name) {
+            Question<Optional<Counter>> question = session -> {
+                String sql = "SELECT start_number, increment_by, last_number, token FROM " + table.name()
+                        + " WHERE name = ?";
+                try (PreparedStatement statement = session.prepare(sql, name);
+                        ResultSet row = statement.executeQuery()) {
+                    return row.next()
+                            ? Optional.of(new Counter(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4)))
+                            : Optional.empty();
+                }
+            };
+            return table.read(question).orElse(null);
+        }
+
+        @Override
+        public boolean write(String name, @Nullable Counter seen, Counter next) {
+            return table.write(
+                    session -> (seen == null ? insert(session, name, next) : update(session, name, seen, next)) == 1,
+                    false);
+        }
+
+        private int insert(Session session, String name, Counter next) throws SQLException {
+            return session.update(
+                    "INSERT INTO " + table.name()
+                            + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
+                    name,
+                    next.start(),
+                    next.increment(),
+                    next.last(),
+                    next.token());
+        }
+
+        private int update(Session session, String name, Counter seen, Counter next) throws SQLException {
+            return session.update(
+                    "UPDATE " + table.name()
+                            + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
+                            + " WHERE name = ? AND token = ?",
+                    next.start(),
+                    next.increment(),
+                    next.last(),
+                    next.token(),
+                    name,
+                    seen.token());
+        }
+    }
+}

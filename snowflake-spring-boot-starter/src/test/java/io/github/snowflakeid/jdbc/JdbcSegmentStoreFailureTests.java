@@ -1,0 +1,170 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What databases refuse to a store of counters; what these failures are told by is that of the leases. */
+@Timeout(120)
+class JdbcSegmentStoreFailureTests {
+
+    private static final Counter COUNTER = new Counter(1, 1, 100, "token");
+
+    private static JdbcRegistryException refused(Runnable call) {
+        NumbersUnavailableException refused = catchThrowableOfType(NumbersUnavailableException.class, call::run);
+        assertThat(refused).isNotNull();
+        assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
+        assertThat(refused.getCause()).isInstanceOf(JdbcRegistryException.class).hasMessage(refused.getMessage());
+        return (JdbcRegistryException) refused.getCause();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missingTableIsSaidWithWhatCreatesIt(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcTemplate sql = new JdbcTemplate(pool);
+            sql.execute("DROP TABLE IF EXISTS my_counters");
+            SegmentStore store = new JdbcSegmentStore(pool, "my_counters");
+
+            JdbcRegistryException missing = refused(() -> store.read("orders"));
+
+            assertThat(missing).hasMessageStartingWith("Table 'my_counters' of counters cannot be read: ");
+            assertThat(missing.problem()).isEqualTo(Problem.NO_TABLE);
+            String statements = missing.statements().orElseThrow();
+            assertThat(missing.action()).hasValue("""
+                    Create the table with Flyway, Liquibase or by hand:
+
+                    %s
+
+                    or let it be created at the start, if the user of the database may do so:
+
+                    snowflake.segment.jdbc.initialize-schema: always""".formatted(statements));
+            sql.execute(statements.replace(";", ""));
+            assertThat(store.write("orders", null, COUNTER)).isTrue();
+        }
+    }
+
+    @Test
+    void missingPermissionIsSaidWithTheGrantsThatMendIt() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP TABLE IF EXISTS granted_counters");
+            new JdbcSegmentStore(admin, "granted_counters").createTable();
+            sql.execute("DROP ROLE IF EXISTS teller");
+            sql.execute("CREATE ROLE teller LOGIN PASSWORD 'secret'");
+            try (JdbcSegmentStore store = new JdbcSegmentStore(
+                    new ConnectionSettings(
+                            JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret", null),
+                    "granted_counters")) {
+                JdbcRegistryException refused = refused(() -> store.read("orders"));
+
+                assertThat(refused)
+                        .hasMessage("Table 'granted_counters' of counters cannot be read: user 'teller' needs SELECT,"
+                                + " INSERT and UPDATE on it (ERROR: permission denied for table granted_counters)");
+                assertThat(refused.problem()).isEqualTo(Problem.NOT_PERMITTED);
+                assertThat(refused.action()).hasValue("""
+                        Let the owner of the table execute:
+
+                        GRANT SELECT, INSERT, UPDATE ON granted_counters TO teller;""");
+                sql.execute(refused.statements().orElseThrow());
+                assertThat(store.write("orders", null, COUNTER)).isTrue();
+            }
+            sql.execute("DROP TABLE granted_counters");
+        }
+    }
+
+    @Test
+    void wrongPasswordIsSaidAndNotPrinted() {
+        try (JdbcSegmentStore store = new JdbcSegmentStore(
+                new ConnectionSettings(
+                        JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one", null),
+                "counters")) {
+            JdbcRegistryException refused = refused(() -> store.read("orders"));
+
+            assertThat(refused.getMessage())
+                    .startsWith("The database at jdbc:")
+                    .contains(
+                            " refuses the login of counters (snowflake.segment.jdbc.username and .password): ",
+                            "Access denied for user 'nobody'@'localhost'")
+                    .doesNotContain("not-that-one");
+            assertThat(refused.problem()).isEqualTo(Problem.LOGIN_REFUSED);
+            assertThat(refused.action())
+                    .hasValue("Correct 'snowflake.segment.jdbc.username' and 'snowflake.segment.jdbc.password'.");
+        }
+    }
+
+    @Test
+    void readOnlyDatabaseIsSaid() {
+        HikariConfig standby = Databases.POSTGRESQL.pool();
+        standby.setConnectionInitSql("SET default_transaction_read_only = on");
+        try (HikariDataSource admin = Databases.POSTGRESQL.open();
+                HikariDataSource pool = new HikariDataSource(standby)) {
+            new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS standby_counters");
+            new JdbcSegmentStore(admin, "standby_counters").createTable();
+
+            JdbcRegistryException refused =
+                    refused(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
+
+            assertThat(refused)
+                    .hasMessage("Table 'standby_counters' of counters cannot be written, since the database or the"
+                            + " connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
+            assertThat(refused.problem()).isEqualTo(Problem.READ_ONLY);
+            assertThat(refused.action())
+                    .hasValue(
+                            "Connect to the primary server, with connections that are not read-only; best, counters have"
+                                    + " one of their own:\n\n"
+                                    + "snowflake.segment.jdbc.url: jdbc:postgresql://primary.example.org/shop");
+        }
+    }
+
+    @Test
+    void otherColumnsAreSaid() {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
+            JdbcTemplate sql = new JdbcTemplate(pool);
+            sql.execute("DROP TABLE IF EXISTS somebodys_counters");
+            sql.execute("CREATE TABLE somebodys_counters (name VARCHAR(100), value BIGINT)");
+
+            JdbcRegistryException refused =
+                    refused(() -> new JdbcSegmentStore(pool, "somebodys_counters").read("orders"));
+
+            assertThat(refused)
+                    .hasMessage(
+                            "Table 'somebodys_counters' of counters cannot be read: ERROR: column \"start_number\" does"
+                                    + " not exist");
+            assertThat(refused.problem()).isEqualTo(Problem.WRONG_TABLE);
+            assertThat(refused.action()).hasValue("""
+                    Use another table, or rename the one that is there:
+
+                    snowflake.segment.jdbc.table-name: snowflake_counters""");
+        }
+    }
+
+    @Test
+    void databaseThatIsAwayMayComeBack() {
+        try (JdbcSegmentStore store = new JdbcSegmentStore(
+                new ConnectionSettings("jdbc:postgresql://localhost:1/none", null, null, null), "counters")) {
+            Throwable away = catchThrowable(() -> store.read("orders"));
+
+            assertThat(away)
+                    .isInstanceOf(JdbcRegistryException.class)
+                    .hasMessageStartingWith("The database at jdbc:postgresql://localhost:1/none"
+                            + " (snowflake.segment.jdbc.url) cannot be reached: ");
+            assertThat(((JdbcRegistryException) away).problem()).isEqualTo(Problem.NO_ANSWER);
+            assertThat(((JdbcRegistryException) away).action())
+                    .hasValue("Start the database, and check 'snowflake.segment.jdbc.url'.");
+        }
+    }
+}

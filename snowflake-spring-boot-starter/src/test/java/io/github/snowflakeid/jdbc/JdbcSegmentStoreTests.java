@@ -1,0 +1,270 @@
+package io.github.snowflakeid.jdbc;
+
+import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.redis.CuttingProxy;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The promise of a store of counters, whatever the connections are like that a pool hands out. */
+@Timeout(120)
+class JdbcSegmentStoreTests {
+
+    private static JdbcSegmentStore emptyTable(Databases database, DataSource pool) {
+        try (HikariDataSource admin = database.open()) {
+            new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_counter");
+            new JdbcSegmentStore(admin, JdbcSegmentStore.DEFAULT_TABLE).createTable();
+        }
+        return new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE);
+    }
+
+    private static Counter counter(long last) {
+        return new Counter(1, 1, last, UUID.randomUUID().toString());
+    }
+
+    private static void write(SegmentStore store, Counter seen, Counter next) {
+        assertThat(store.write("orders", seen, next)).isTrue();
+    }
+
+    private static void add(SegmentStore store, int writes) {
+        for (int written = 0; written < writes; ) {
+            Counter seen = store.read("orders");
+            written += store.write("orders", seen, counter(seen == null ? 1 : seen.last() + 1)) ? 1 : 0;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noWriteIsLostAtAnyLevelOfIsolation(Databases database) throws Exception {
+        for (String level : new String[] {"READ_UNCOMMITTED", "READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE"}) {
+            HikariConfig config = database.pool();
+            config.setTransactionIsolation("TRANSACTION_" + level);
+            config.setAutoCommit(level.startsWith("READ"));
+            config.setMaximumPoolSize(4);
+            try (HikariDataSource pool = new HikariDataSource(config)) {
+                JdbcSegmentStore store = emptyTable(database, pool);
+
+                atOnce(4, thread -> {
+                    add(store, 5);
+                    return thread;
+                });
+
+                assertThat(store.read("orders").last()).as(level).isEqualTo(20);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void connectionIsGivenBackAsItWas(Databases database) throws Exception {
+        try (Connection connection = DriverManager.getConnection(database.url())) {
+            for (boolean autoCommit : new boolean[] {true, false}) {
+                for (int level : new int[] {
+                    Connection.TRANSACTION_READ_UNCOMMITTED,
+                    Connection.TRANSACTION_READ_COMMITTED,
+                    Connection.TRANSACTION_REPEATABLE_READ,
+                    Connection.TRANSACTION_SERIALIZABLE
+                }) {
+                    connection.setAutoCommit(autoCommit);
+                    connection.setTransactionIsolation(level);
+                    int isolation = connection.getTransactionIsolation();
+                    int timeout = connection.getNetworkTimeout();
+
+                    add(emptyTable(database, new SingleConnectionDataSource(connection, true)), 2);
+
+                    assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+                    assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+                    assertThat(connection.getNetworkTimeout()).isEqualTo(timeout);
+                    if (!autoCommit) {
+                        connection.rollback();
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HSQLDB")
+    void readsWhatIsCommittedNowThoughTheConnectionHasLookedBefore(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open();
+                Connection old = DriverManager.getConnection(database.url())) {
+            JdbcSegmentStore store = emptyTable(database, pool);
+            Counter first = counter(100);
+            write(store, null, first);
+            old.setAutoCommit(false);
+            old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            new JdbcTemplate(new SingleConnectionDataSource(old, true)).queryForList("SELECT * FROM snowflake_counter");
+            Counter second = counter(200);
+            write(store, first, second);
+
+            SegmentStore onOld =
+                    new JdbcSegmentStore(new SingleConnectionDataSource(old, true), JdbcSegmentStore.DEFAULT_TABLE);
+
+            assertThat(onOld.read("orders")).isEqualTo(second);
+            write(onOld, second, counter(300));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "MARIADB", "POSTGRESQL"})
+    void readsNothingThatIsNotCommitted(Databases database) throws Exception {
+        HikariConfig config = database.pool();
+        config.setTransactionIsolation("TRANSACTION_READ_UNCOMMITTED");
+        try (HikariDataSource pool = new HikariDataSource(config);
+                Connection other = DriverManager.getConnection(database.url())) {
+            JdbcSegmentStore store = emptyTable(database, pool);
+            Counter committed = counter(100);
+            write(store, null, committed);
+            other.setAutoCommit(false);
+            new JdbcTemplate(new SingleConnectionDataSource(other, true))
+                    .update("UPDATE snowflake_counter SET last_number = 200, token = 'another'");
+
+            assertThat(store.read("orders")).isEqualTo(committed);
+            other.rollback();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void staysWrittenWhenTheTransactionOfTheCallerRollsBack(Databases database) {
+        try (HikariDataSource pool = database.open()) {
+            JdbcSegmentStore store = emptyTable(database, pool);
+            Counter first = counter(100);
+            new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(transaction -> {
+                write(store, null, first);
+                transaction.setRollbackOnly();
+            });
+
+            assertThat(store.read("orders")).isEqualTo(first);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void manyCreateTheTableAtOnce(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open()) {
+            new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters_at_once");
+            assertThat(atOnce(8, number -> {
+                        JdbcSegmentStore store = new JdbcSegmentStore(pool, "counters_at_once").creatingItsTable();
+                        return store.read("orders") == null && store.write("orders-" + number, null, counter(1));
+                    }))
+                    .containsOnly(true);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void lostAnswerIsNotTakenForNo(Databases database) throws Exception {
+        Matcher port = Pattern.compile("//localhost:(\\d+)").matcher(database.url());
+        assertThat(port.find()).isTrue();
+        try (CuttingProxy proxy = new CuttingProxy(Integer.parseInt(port.group(1)));
+                HikariDataSource pool = database.open();
+                JdbcSegmentStore through = new JdbcSegmentStore(
+                        new ConnectionSettings(
+                                database.url().replace(port.group(), "//localhost:" + proxy.port()), null, null, null),
+                        JdbcSegmentStore.DEFAULT_TABLE)) {
+            JdbcSegmentStore store = emptyTable(database, pool);
+            Counter first = counter(100);
+            write(through, null, first);
+            Counter second = counter(200);
+            proxy.cutAnswerWith(database == Databases.POSTGRESQL ? "COMMIT" : "UPDATE snowflake_counter");
+
+            assertThatThrownBy(() -> through.write("orders", first, second))
+                    .isInstanceOf(JdbcRegistryException.class)
+                    .hasMessageStartingWith("Table 'snowflake_counter' of counters was not written: ");
+
+            assertThat(proxy.cuts()).isEqualTo(1);
+            assertThat(store.read("orders")).as("it was").isEqualTo(second);
+            assertThat(through.read("orders")).isEqualTo(second);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void lockedRowIsGivenUpInTimeAndNothingIsLeftWaitingOnTheServer(Databases database) throws Exception {
+        try (HikariDataSource pool = database.open();
+                Connection locks = DriverManager.getConnection(database.url())) {
+            JdbcSegmentStore store = emptyTable(database, pool);
+            Counter first = counter(100);
+            write(store, null, first);
+            locks.setAutoCommit(false);
+            new JdbcTemplate(new SingleConnectionDataSource(locks, true))
+                    .update("UPDATE snowflake_counter SET last_number = 200");
+            long begin = System.nanoTime();
+
+            assertThatThrownBy(() -> store.write("orders", first, counter(300)))
+                    .isInstanceOf(JdbcRegistryException.class)
+                    .hasMessageStartingWith("Table 'snowflake_counter' of counters was not written: ");
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+            locks.rollback();
+            assertThat(store.read("orders")).isEqualTo(first);
+            write(store, first, counter(300));
+        }
+    }
+
+    @Test
+    void poolThatHasNoConnectionIsGivenUpInTime() throws SQLException {
+        HikariConfig one = Databases.H2.pool();
+        one.setMaximumPoolSize(1);
+        one.setConnectionTimeout(1_000);
+        try (HikariDataSource pool = new HikariDataSource(one);
+                Connection only = pool.getConnection()) {
+            assertThat(only.isValid(1)).isTrue();
+
+            assertThatThrownBy(() -> new JdbcSegmentStore(pool, "counters", Duration.ofMillis(100)).read("orders"))
+                    .isInstanceOf(JdbcRegistryException.class)
+                    .hasMessage(
+                            "The DataSource has no connection for counters (the store did not answer within 100 ms): each is"
+                                    + " in use, or the database is away; snowflake.segment.jdbc.url gives them one of their own");
+        }
+    }
+
+    @Test
+    void isDescribedByItsTableAndWhereThatIs() {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open();
+                JdbcSegmentStore own = new JdbcSegmentStore(
+                        new ConnectionSettings("jdbc:postgresql://me:secret@db1/shop?ssl=true", "me", "secret", null),
+                        "shop.counters")) {
+            JdbcSegmentStore store = emptyTable(Databases.POSTGRESQL, pool);
+            assertThat(store.description()).isEqualTo("table snowflake_counter of the DataSource");
+            assertThat(store.read("orders")).isNull();
+            assertThat(store.description())
+                    .matches("table snowflake_counter at jdbc:postgresql://localhost:\\d+/postgres");
+            assertThat(own.description()).isEqualTo("table shop.counters at jdbc:postgresql://db1/shop");
+            assertThat(own.kind()).isEqualTo("jdbc");
+        }
+    }
+
+    @Test
+    void nameOfTheTableIsChecked() {
+        try (HikariDataSource pool = Databases.H2.open()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new JdbcSegmentStore(pool, "a; DROP TABLE b"))
+                    .withMessage(
+                            "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but"
+                                    + " was 'a; DROP TABLE b'");
+        }
+    }
+}
