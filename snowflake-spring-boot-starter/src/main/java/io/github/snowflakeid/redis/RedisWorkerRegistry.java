@@ -5,19 +5,15 @@ import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Function;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.Lifecycle;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 
@@ -56,7 +52,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     private static final long TOO_FAR = -1;
     private static final int ENTRY_LINES = 6;
 
-    private final RedisConnectionFactory connections;
+    private final Calls calls;
     private final String keyPrefix;
     private final String namespace;
     private final Duration furthest;
@@ -91,7 +87,12 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             Duration furthest,
             Duration margin,
             boolean isNew) {
-        this.connections = Objects.requireNonNull(connections, "connections");
+        this(new Calls(connections, Kept.LEASES), keyPrefix, namespace, furthest, margin, isNew);
+    }
+
+    private RedisWorkerRegistry(
+            Calls calls, String keyPrefix, String namespace, Duration furthest, Duration margin, boolean isNew) {
+        this.calls = calls;
         this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
         this.namespace = Namespaces.checked(namespace);
         this.furthest = furthest;
@@ -106,7 +107,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * @return another registry, on the same connections
      */
     public RedisWorkerRegistry ofNewNamespace() {
-        return new RedisWorkerRegistry(connections, keyPrefix, namespace, furthest, margin, true);
+        return new RedisWorkerRegistry(calls, keyPrefix, namespace, furthest, margin, true);
     }
 
     @Override
@@ -121,11 +122,11 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     @Override
     public Snapshot read() {
-        List<String> answer = ask(Scripts.READ, ReturnType.MULTI, RedisWorkerRegistry::texts, checked ? "" : "check");
+        List<String> answer = calls.ask(Scripts.READ, ReturnType.MULTI, Calls::texts, key(), checked ? "" : "check");
         Mark mark = Mark.of(answer);
         if (!checked) {
             checked = true;
-            new ServerCheck(answer.get(5), answer.get(6), furthest.plus(margin.multipliedBy(2)))
+            ServerCheck.ofLeases(answer.get(5), answer.get(6), furthest.plus(margin.multipliedBy(2)))
                     .warnings()
                     .forEach(LOG::warn);
         }
@@ -186,7 +187,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                     Instant.ofEpochMilli(Long.parseLong(lines[2])),
                     lines[4]);
         } catch (RuntimeException foreign) {
-            throw new Trouble(key()).foreign(field, foreign);
+            throw calls.trouble(key()).foreign(field, foreign);
         }
     }
 
@@ -224,10 +225,11 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             String owner,
             Instant until,
             Duration ttl) {
-        long written = ask(
+        long written = calls.ask(
                 Scripts.WRITE,
                 ReturnType.INTEGER,
-                RedisWorkerRegistry::number,
+                Calls::number,
+                key(),
                 step,
                 claim.datacenterId() + ":" + claim.workerId(),
                 UUID.randomUUID().toString(),
@@ -262,50 +264,6 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private String key() {
         return keyPrefix + namespace;
-    }
-
-    private <T> T ask(String script, ReturnType type, Function<@Nullable Object, T> answer, String... arguments) {
-        byte[][] keyAndArguments = new byte[1 + arguments.length][];
-        keyAndArguments[0] = key().getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < arguments.length; i++) {
-            keyAndArguments[1 + i] = arguments[i].getBytes(StandardCharsets.UTF_8);
-        }
-        try (RedisConnection connection = connection()) {
-            Object raw = connection
-                    .scriptingCommands()
-                    .eval(script.getBytes(StandardCharsets.UTF_8), type, 1, keyAndArguments);
-            return answer.apply(raw);
-        } catch (StoreException | WorkerIdUnavailableException known) {
-            throw known;
-        } catch (RuntimeException failed) {
-            throw new Trouble(key()).of(failed);
-        }
-    }
-
-    /** While a context closes, it stops its connection factory before the beans are destroyed that may still ask for ids. */
-    private RedisConnection connection() {
-        if (connections instanceof Lifecycle factory && !factory.isRunning()) {
-            factory.start();
-        }
-        return connections.getConnection();
-    }
-
-    private static long number(@Nullable Object answer) {
-        if (answer instanceof Long number) {
-            return number;
-        }
-        throw new StoreException("Redis gave an unexpected answer to a script: " + answer, null, null);
-    }
-
-    private static List<String> texts(@Nullable Object answer) {
-        List<String> texts = new ArrayList<>();
-        for (Object element : (List<?>) Objects.requireNonNull(answer)) {
-            texts.add(
-                    element instanceof byte[] bytes
-                            ? new String(bytes, StandardCharsets.UTF_8)
-                            : String.valueOf(element));
-        }
-        return texts;
     }
 
     /**

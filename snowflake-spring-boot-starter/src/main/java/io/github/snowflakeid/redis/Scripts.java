@@ -4,25 +4,29 @@ package io.github.snowflakeid.redis;
  * What Redis runs. Numbers stay texts where they are only compared: Lua has no whole numbers of 64 bits. Milliseconds since 1970
  * are exact as its numbers up to the year 287396.
  *
- * <p>An entry is one text of six lines: owner, reserved until, expires at, the call that wrote it, layout, who that is. The field
+ * <p>An entry of a namespace is one text of six lines: owner, reserved until, expires at, the call that wrote it, layout, who that is. The field
  * {@code mark} has the floor, the server that wrote it, and how far ahead anybody has reserved, with spaces in between.
  */
 final class Scripts {
+
+    /** Empty where INFO is not permitted. */
+    private static final String INFO = """
+            local function info(section)
+              local answer = redis.pcall('INFO', section)
+              return type(answer) == 'string' and answer or ''
+            end
+            """;
 
     /**
      * A server draws its {@code run_id} when it starts, and another {@code master_replid} each time it becomes the primary; also
      * when its first replica comes and when it had none for an hour, which INFO cannot tell from the former for sure. They are not
      * known where INFO is not permitted; nor is then whether the mark is of this server.
      */
-    private static final String COMMON = """
+    private static final String COMMON = INFO + """
             local key = KEYS[1]
             local time = redis.call('TIME')
             local now = time[1] * 1000 + math.floor(time[2] / 1000)
             local function text(number) return string.format('%.0f', number) end
-            local function info(section)
-              local answer = redis.pcall('INFO', section)
-              return type(answer) == 'string' and answer or ''
-            end
             local run = string.match(info('server'), 'run_id:(%w+)')
             local history = string.match(info('replication'), 'master_replid:(%w+)')
             local mark = redis.call('HGET', key, 'mark')
@@ -72,6 +76,28 @@ final class Scripts {
             end
             redis.call('HSET', key, field,
               ARGV[6] .. '\\n' .. ARGV[8] .. '\\n' .. text(now + ARGV[9]) .. '\\n' .. nonce .. '\\n' .. ARGV[10] .. '\\n' .. ARGV[11])
+            return 1
+            """;
+
+    /** Returns two answers of INFO of the server that has the key. */
+    static final String CHECK = INFO + """
+            return {info('memory') .. info('persistence'), info('replication')}
+            """;
+
+    /** Returns start, increment, last number and token; nothing if there is no counter, one element if there is something else. */
+    static final String READ_COUNTER = """
+            local is = redis.call('HMGET', KEYS[1], 'start', 'increment', 'last', 'token')
+            if is[4] then return is end
+            return redis.call('EXISTS', KEYS[1]) == 1 and {'foreign'} or {}
+            """;
+
+    /** Returns 1 if it was written, now or before, 0 if the condition does not hold, -1 if there is something else. */
+    static final String WRITE_COUNTER = """
+            local is = redis.call('HMGET', KEYS[1], 'token')[1]
+            if is == ARGV[2] then return 1 end
+            if (is or '') ~= ARGV[1] then return 0 end
+            if not is and redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
+            redis.call('HSET', KEYS[1], 'start', ARGV[3], 'increment', ARGV[4], 'last', ARGV[5], 'token', ARGV[2])
             return 1
             """;
 

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.store.StoreException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -8,37 +9,33 @@ import org.springframework.dao.QueryTimeoutException;
 /**
  * Says what Redis has against a call, by the first word of its answer, which clients keep somewhere in their exceptions.
  *
- * @param key of the namespace
+ * @param key of the hash
  */
-record Trouble(String key) {
+record Trouble(Kept kept, String key) {
 
     private static final int MOST_CAUSES = 10;
 
     RuntimeException of(RuntimeException failed) {
         String why = rootMessage(failed);
         if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
-            return new StoreException("Redis refuses the login: " + why, """
+            return kept.unusable(new StoreException("Redis refuses the login: " + why, """
                     Correct user name and password:
 
                     spring.data.redis.username: default
-                    spring.data.redis.password: ${REDIS_PASSWORD}""", failed).unusable();
+                    spring.data.redis.password: ${REDIS_PASSWORD}""", failed));
         }
         if (says(failed, "NOPERM") || says(failed, "ACL failure")) {
-            return new StoreException(
-                            "The user of Redis may not lease worker ids in '%s': %s".formatted(key, why),
-                            """
+            return kept.unusable(new StoreException(
+                    "The user of Redis may not %s '%s': %s".formatted(kept.use, key, why),
+                    """
                     Let somebody who may execute this for the user:
 
-                    ACL SETUSER <user> ~%s* +eval +hget +hset +hgetall +time +info""".formatted(key),
-                            failed)
-                    .unusable();
+                    ACL SETUSER <user> ~%s* %s""".formatted(key, kept.permissions),
+                    failed));
         }
         if (says(failed, "WRONGTYPE")) {
-            return new StoreException(
-                            "Key '%s' is in Redis already, but is no hash of leases".formatted(key),
-                            OTHER_PREFIX,
-                            failed)
-                    .unusable();
+            return kept.unusable(new StoreException(
+                    "Key '%s' is in Redis already, but is no %s".formatted(key, kept.hash), otherPrefix(), failed));
         }
         if (says(failed, "READONLY")) {
             return new StoreException("The server of Redis is a read-only replica: " + why, """
@@ -67,17 +64,23 @@ record Trouble(String key) {
                 : new StoreException("Redis refuses: " + why, null, failed);
     }
 
-    private static final String OTHER_PREFIX = """
-            Let keys of leases begin in another way:
+    private String otherPrefix() {
+        return """
+            Let keys of %s begin in another way:
 
-            snowflake.worker.redis.key-prefix: "snowflake-worker-ids:\"""";
+            %s""".formatted(kept.rows, kept.otherPrefix);
+    }
 
+    /** There is a hash, but it has something else. */
+    RuntimeException foreign(@Nullable RuntimeException cause) {
+        return kept.unusable(
+                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kept.hash), otherPrefix(), cause));
+    }
+
+    /** There is a hash with such a field, which has something else. */
     RuntimeException foreign(String field, RuntimeException cause) {
-        return new StoreException(
-                        "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, field),
-                        OTHER_PREFIX,
-                        cause)
-                .unusable();
+        return kept.unusable(new StoreException(
+                "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, field), otherPrefix(), cause));
     }
 
     private static boolean says(Throwable failed, String word) {

@@ -588,7 +588,7 @@ class RedisWorkerRegistryTests {
 
     private List<String> warnings() {
         try (RedisConnection connection = connections.getConnection()) {
-            return new ServerCheck(
+            return ServerCheck.ofLeases(
                             info(connection, "memory") + info(connection, "persistence"),
                             info(connection, "replication"),
                             Duration.ofSeconds(76))

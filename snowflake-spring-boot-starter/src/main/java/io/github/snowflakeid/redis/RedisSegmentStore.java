@@ -1,0 +1,153 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.segment.BoundedSegmentStore;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+
+/**
+ * Keeps counters in Redis, alone, with replicas or as a cluster: one hash for each name. Each call is one script, which Redis runs as
+ * one atomic step. A script whose answer was lost may be sent again by the client; it is recognized, and answered alike.
+ *
+ * <p><b>Redis must not forget.</b> A process that is running notices a counter that has moved back, as after {@code FLUSHALL}, a
+ * failover that lost the last writes, or a restart without them, when it takes its next numbers. A process that starts then does not:
+ * it gives numbers out again. Set {@code appendonly yes} and {@code appendfsync always}, no eviction of keys that do not expire, and
+ * {@code min-replicas-to-write 1} where there are replicas. The first call warns in the log where it is otherwise, if it may ask.
+ *
+ * <p>A call that has not ended after 4 s is given up. What Redis refuses for good, such as a wrong password, is a {@link
+ * NumbersUnavailableException} with a {@link StoreException} as its cause; what may be different a little later is another {@link
+ * RuntimeException}.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class RedisSegmentStore implements SegmentStore {
+
+    /** How the keys of counters begin unless another prefix is given. */
+    public static final String DEFAULT_KEY_PREFIX = "snowflake:counter:";
+
+    /** Less than callers wait for a number, so that another store may help them. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
+
+    private final SegmentStore calls;
+
+    /**
+     * Makes a store; does not ask Redis yet.
+     *
+     * @param connections to Redis; stays the caller's
+     * @param keyPrefix how keys begin; the name of the counter follows
+     */
+    public RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix) {
+        this(connections, keyPrefix, LONGEST_CALL);
+    }
+
+    RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix, Duration longestCall) {
+        calls = new BoundedSegmentStore(new Hashes(new Calls(connections, Kept.COUNTERS), keyPrefix), longestCall);
+    }
+
+    @Override
+    public String description() {
+        return calls.description();
+    }
+
+    @Override
+    public String kind() {
+        return calls.kind();
+    }
+
+    @Override
+    public @Nullable Counter read(String name) {
+        return calls.read(name);
+    }
+
+    @Override
+    public boolean write(String name, @Nullable Counter seen, Counter next) {
+        return calls.write(name, seen, next);
+    }
+
+    /** Asks for as long as it takes. */
+    private static final class Hashes implements SegmentStore {
+
+        private static final Log LOG = LogFactory.getLog(RedisSegmentStore.class);
+
+        private static final int FIELDS = 4;
+        private static final long FOREIGN = -1;
+        private static final String NO_TOKEN = "";
+
+        private final Calls calls;
+        private final String keyPrefix;
+        private volatile boolean checked;
+
+        Hashes(Calls calls, String keyPrefix) {
+            this.calls = calls;
+            this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
+        }
+
+        @Override
+        public String description() {
+            return "Redis (keys " + keyPrefix + "*)";
+        }
+
+        @Override
+        public String kind() {
+            return "redis";
+        }
+
+        @Override
+        public @Nullable Counter read(String name) {
+            String key = keyPrefix + name;
+            List<String> fields = calls.ask(Scripts.READ_COUNTER, ReturnType.MULTI, Calls::texts, key);
+            check(key);
+            if (fields.isEmpty()) {
+                return null;
+            }
+            if (fields.size() != FIELDS) {
+                throw calls.trouble(key).foreign(null);
+            }
+            try {
+                return new Counter(
+                        Long.parseLong(fields.get(0)),
+                        Integer.parseInt(fields.get(1)),
+                        Long.parseLong(fields.get(2)),
+                        fields.get(3));
+            } catch (NumberFormatException none) {
+                throw calls.trouble(key).foreign(none);
+            }
+        }
+
+        /** Tells once how the server should be set. */
+        private void check(String key) {
+            if (!checked) {
+                List<String> server = calls.ask(Scripts.CHECK, ReturnType.MULTI, Calls::texts, key);
+                checked = true;
+                ServerCheck.ofCounters(server.get(0), server.get(1)).warnings().forEach(LOG::warn);
+            }
+        }
+
+        @Override
+        public boolean write(String name, @Nullable Counter seen, Counter next) {
+            String key = keyPrefix + name;
+            long written = calls.ask(
+                    Scripts.WRITE_COUNTER,
+                    ReturnType.INTEGER,
+                    Calls::number,
+                    key,
+                    seen == null ? NO_TOKEN : seen.token(),
+                    next.token(),
+                    String.valueOf(next.start()),
+                    String.valueOf(next.increment()),
+                    String.valueOf(next.last()));
+            if (written == FOREIGN) {
+                throw calls.trouble(key).foreign(null);
+            }
+            return written == 1;
+        }
+    }
+}
