@@ -1,26 +1,20 @@
 package io.github.snowflakeid.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -70,14 +64,7 @@ class ChaosTests {
         }
     }
 
-    private static void assumeChosen(Store.Kind store) {
-        String only = System.getProperty("chaos.store", "usual");
-        assumeThat(only.equals("usual") ? store.isUsual() : only.equals("all") || only.equalsIgnoreCase(store.name()))
-                .as("stores to be tried: %s", only)
-                .isTrue();
-    }
-
-    private static long seed() {
+    static long seed() {
         Long seed = Long.getLong("chaos.seed");
         return seed == null ? System.nanoTime() : seed;
     }
@@ -85,14 +72,14 @@ class ChaosTests {
     @ParameterizedTest
     @EnumSource
     void noIdIsMadeTwice(Store.Kind kind) throws Exception {
-        assumeChosen(kind);
+        kind.assumeChosen();
         store = kind.newStore();
         long seed = seed();
         random.setSeed(seed);
         prepare(PROCESSES + SPARE);
         try {
             for (int i = 0; i < PROCESSES; i++) {
-                members.add(new Member(offset(5_000)));
+                members.add(start(offset(5_000)));
             }
             for (Member member : members) {
                 member.awaitLog("open");
@@ -107,15 +94,15 @@ class ChaosTests {
             Thread.sleep(3 * TTL.toMillis());
         } finally {
             for (Member member : members) {
-                member.process.destroyForcibly().waitFor();
+                member.kill();
             }
         }
 
-        long[] ids = ids();
+        long[] ids = Written.in(directory);
         String summary = "%s, seed %d: %d processes, %d ids, faults %s, %d leases lost"
                 .formatted(kind, seed, started, ids.length, faults, lost());
         System.out.println(summary);
-        assertThat(duplicates(ids)).as(summary).isZero();
+        assertThat(Written.duplicates(ids)).as(summary).isZero();
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
         assertThat(faults).as(summary).containsOnlyKeys(Fault.values());
     }
@@ -124,10 +111,10 @@ class ChaosTests {
     @ParameterizedTest
     @EnumSource
     void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store.Kind kind) throws Exception {
-        assumeChosen(kind);
+        kind.assumeChosen();
         store = kind.newStore();
         prepare(3);
-        Member frozen = new Member(0);
+        Member frozen = start(0);
         List<SnowflakeIdGenerator> others = new ArrayList<>();
         List<Long> theirs = new ArrayList<>();
         try {
@@ -154,13 +141,14 @@ class ChaosTests {
             frozen.awaitIds();
             others.forEach(SnowflakeIdGenerator::close);
         } finally {
-            frozen.process.destroyForcibly().waitFor();
+            frozen.kill();
         }
 
-        long[] ids = LongStream.concat(LongStream.of(ids()), theirs.stream().mapToLong(Long::longValue))
+        long[] ids = LongStream.concat(
+                        LongStream.of(Written.in(directory)), theirs.stream().mapToLong(Long::longValue))
                 .toArray();
         assertThat(theirs).hasSize(6000);
-        assertThat(duplicates(ids)).isZero();
+        assertThat(Written.duplicates(ids)).isZero();
     }
 
     private void prepare(int workerIds) throws Exception {
@@ -191,32 +179,22 @@ class ChaosTests {
     }
 
     private void inflict(Fault fault, Member member) throws Exception {
-        if (!member.process.isAlive()) {
+        if (!member.isAlive()) {
             // The server was away for too long when it started.
-            members.set(members.indexOf(member), new Member(offset(5_000)));
+            members.set(members.indexOf(member), start(offset(5_000)));
             return;
         }
         switch (fault) {
             case KILL -> {
-                member.process.destroyForcibly().waitFor();
-                members.set(members.indexOf(member), new Member(offset(5_000)));
+                member.kill();
+                members.set(members.indexOf(member), start(offset(5_000)));
             }
             case STOP -> {
-                member.thaw();
-                member.process.destroy();
-                assertThat(member.process.waitFor(60, TimeUnit.SECONDS))
-                        .as(member.log())
-                        .isTrue();
-                members.set(members.indexOf(member), new Member(offset(5_000)));
+                member.stop();
+                members.set(members.indexOf(member), start(offset(5_000)));
             }
-            case FREEZE -> {
-                if (!member.frozen) {
-                    member.freeze();
-                } else {
-                    member.thaw();
-                }
-            }
-            case CLOCK -> member.setClock(offset(random.nextInt(12) == 0 ? 180_000 : 5_000));
+            case FREEZE -> member.freezeOrThaw();
+            case CLOCK -> member.say(offset(random.nextInt(12) == 0 ? 180_000 : 5_000));
             case SERVER -> {
                 if (random.nextBoolean()) {
                     store.stop();
@@ -233,119 +211,23 @@ class ChaosTests {
         return random.nextInt(2 * most) - most;
     }
 
-    private final class Member {
-        private final Path log;
-        private final Process process;
-        private boolean frozen;
-
-        Member(int offMillis) throws Exception {
-            String name = "process-" + started++;
-            log = directory.resolve(name + ".log");
-            process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-Xmx64m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            ChaosProcess.class.getName(),
-                            store.address(),
-                            Long.toString(TTL.toMillis()),
-                            Integer.toString(offMillis),
-                            directory.resolve(name + ".ids").toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-        }
-
-        void awaitLog(String text) throws Exception {
-            while (!log().contains(text)) {
-                assertThat(process.isAlive()).as(log()).isTrue();
-                Thread.sleep(10);
-            }
-        }
-
-        /** Ids that are made from now on. */
-        void awaitIds() throws Exception {
-            long before = written();
-            while (written() < before + 100L * Long.BYTES) {
-                assertThat(process.isAlive()).as(log()).isTrue();
-                Thread.sleep(10);
-            }
-        }
-
-        private long written() {
-            return files(".ids").mapToLong(File::length).sum();
-        }
-
-        void freeze() throws Exception {
-            signal("-STOP");
-            frozen = true;
-        }
-
-        void thaw() throws Exception {
-            signal("-CONT");
-            frozen = false;
-        }
-
-        private void signal(String signal) throws Exception {
-            new ProcessBuilder("kill", signal, Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
-        }
-
-        /** A process that could not start, since the server was away, has ended. */
-        void setClock(long offMillis) {
-            try {
-                process.getOutputStream().write((offMillis + "\n").getBytes(StandardCharsets.UTF_8));
-                process.getOutputStream().flush();
-            } catch (IOException ended) {
-                assertThat(process.isAlive()).isFalse();
-            }
-        }
-
-        String log() throws IOException {
-            return Files.readString(log);
-        }
-    }
-
-    private long[] ids() throws IOException {
-        long[] all = new long[(int) (files(".ids").mapToLong(File::length).sum() / Long.BYTES)];
-        int filled = 0;
-        for (File file : files(".ids").toList()) {
-            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file.toPath()));
-            long last = 0;
-            while (bytes.remaining() >= Long.BYTES) {
-                long id = bytes.getLong();
-                assertThat(id > last).as("order within one thread").isTrue();
-                last = id;
-                all[filled++] = id;
-            }
-        }
-        return Arrays.copyOf(all, filled);
-    }
-
-    private static int duplicates(long[] ids) {
-        Arrays.sort(ids);
-        int duplicates = 0;
-        for (int i = 1; i < ids.length; i++) {
-            duplicates += ids[i] == ids[i - 1] ? 1 : 0;
-        }
-        return duplicates;
+    private Member start(int offMillis) throws Exception {
+        return new Member(
+                directory,
+                "process-" + started++,
+                ChaosProcess.class,
+                store.address(),
+                Long.toString(TTL.toMillis()),
+                Integer.toString(offMillis));
     }
 
     private long lost() throws IOException {
         long lost = 0;
-        for (File file : files(".log").toList()) {
-            try (Stream<String> lines = Files.lines(file.toPath())) {
+        for (Path log : Written.files(directory, ".log")) {
+            try (Stream<String> lines = Files.lines(log)) {
                 lost += lines.filter(line -> line.contains("state=LOST")).count();
             }
         }
         return lost;
-    }
-
-    private Stream<File> files(String kind) {
-        return Stream.of(directory.toFile().listFiles((folder, name) -> name.contains(kind)));
     }
 }

@@ -1,12 +1,17 @@
 package io.github.snowflakeid.chaos;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.file.FileWorkerRegistry;
 import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.redis.RedisSegmentStore;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -32,6 +37,16 @@ interface Store {
     /** Loses what it has, if it may; else it is killed. */
     default void forget() throws Exception {
         stop();
+    }
+
+    /** Kills it, while it does not expect that. */
+    default void kill() throws Exception {
+        stop();
+    }
+
+    /** Counters in it, while there are none. */
+    default SegmentStore openCounters() throws Exception {
+        return openCounters(address());
     }
 
     /** A registry in it, while it is empty. */
@@ -83,9 +98,12 @@ interface Store {
             return store.get();
         }
 
-        /** Whether it is tried in every build. */
-        boolean isUsual() {
-            return usual;
+        /** Tried in every build, or with {@code -Dchaos.store}. */
+        void assumeChosen() {
+            String only = System.getProperty("chaos.store", "usual");
+            assumeThat(only.equals("usual") ? usual : only.equals("all") || only.equalsIgnoreCase(name()))
+                    .as("stores to be tried: %s", only)
+                    .isTrue();
         }
     }
 
@@ -102,10 +120,21 @@ interface Store {
         };
     }
 
+    /** Counters, in any process. */
+    static SegmentStore openCounters(String address) {
+        return address.startsWith("redis:")
+                ? new RedisSegmentStore(
+                        Server.connections(
+                                Integer.parseInt(address.substring("redis:".length())), Duration.ofSeconds(60)),
+                        RedisSegmentStore.DEFAULT_KEY_PREFIX)
+                : new JdbcSegmentStore(InDatabase.pool(address), InDatabase.COUNTERS);
+    }
+
     /** A server that other tests have as well. */
     record InDatabase(Databases database) implements Store {
 
         static final String TABLE = "snowflake_worker";
+        static final String COUNTERS = "snowflake_counter";
 
         @Override
         public String address() {
@@ -118,12 +147,30 @@ interface Store {
         }
 
         @Override
-        public WorkerRegistry openEmpty() throws Exception {
+        public void kill() throws Exception {
+            database.kill();
+        }
+
+        @Override
+        public SegmentStore openCounters() throws Exception {
+            HikariDataSource pool = poolWithout(COUNTERS);
+            JdbcSegmentStore counters = new JdbcSegmentStore(pool, COUNTERS);
+            counters.createTable();
+            return counters;
+        }
+
+        private HikariDataSource poolWithout(String table) throws Exception {
             HikariDataSource pool = pool(address());
             try (var connection = pool.getConnection();
                     var statement = connection.createStatement()) {
-                statement.execute("DROP TABLE IF EXISTS " + TABLE);
+                statement.execute("DROP TABLE IF EXISTS " + table);
             }
+            return pool;
+        }
+
+        @Override
+        public WorkerRegistry openEmpty() throws Exception {
+            HikariDataSource pool = poolWithout(TABLE);
             JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE);
             registry.createTable();
             return registry;

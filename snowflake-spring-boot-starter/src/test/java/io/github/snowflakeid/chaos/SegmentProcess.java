@@ -1,0 +1,107 @@
+package io.github.snowflakeid.chaos;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentListener;
+import io.github.snowflakeid.segment.SegmentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * A process that takes numbers and writes each of them down, until it is killed. Arguments: addresses of the stores, file for
+ * the numbers.
+ */
+final class SegmentProcess {
+
+    static final String NAME = "orders";
+
+    private static final int THREADS = 8;
+    private static final int BATCH = 32;
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private SegmentProcess() {}
+
+    public static void main(String[] arguments) throws IOException {
+        List<SegmentStore> stores = Stream.of(arguments)
+                .limit(arguments.length - 1)
+                .map(Store::openCounters)
+                .toList();
+        SegmentIdGenerator generator = SegmentIdGenerator.builder()
+                .name(NAME)
+                .stores(stores)
+                .maxStep(10_000)
+                .lasting(Duration.ofSeconds(1))
+                .listener(new Telling())
+                .build();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            generator.close();
+            System.out.println("closed " + generator.statistics());
+        }));
+        System.out.println("open");
+        for (int thread = 0; thread < THREADS; thread++) {
+            Path file = Path.of(arguments[arguments.length - 1] + "-" + thread);
+            new Thread(() -> writeNumbers(generator, file)).start();
+        }
+        // Whoever has started it has ended.
+        System.in.read();
+        System.exit(0);
+    }
+
+    private static final class Telling implements SegmentListener {
+
+        @Override
+        public void storeLeftOut(String store, RuntimeException reason) {
+            System.out.println("left out " + store + ": " + reason);
+        }
+
+        @Override
+        public void storeTakenBack(String store, Duration away) {
+            System.out.println("taken back " + store + " after " + away);
+        }
+    }
+
+    /** A write is over before the next numbers are taken, and what was written outlives a killed process. */
+    private static void writeNumbers(SegmentIdGenerator generator, Path file) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES * BATCH);
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            for (boolean closed = false; !closed; ) {
+                buffer.clear();
+                try {
+                    take(generator, buffer);
+                } catch (GeneratorClosedException end) {
+                    closed = true;
+                } catch (SnowflakeException refused) {
+                    System.out.println("refused " + refused);
+                }
+                buffer.flip();
+                while (buffer.hasRemaining()) {
+                    out.write(buffer);
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void take(SegmentIdGenerator generator, ByteBuffer buffer) {
+        if (ThreadLocalRandom.current().nextInt(4) == 0) {
+            buffer.asLongBuffer().put(generator.nextIds(BATCH));
+            buffer.position(buffer.capacity());
+        } else {
+            while (buffer.hasRemaining()) {
+                buffer.putLong(generator.nextId());
+            }
+        }
+    }
+}
