@@ -12,7 +12,8 @@ import java.util.Map;
  *
  * @param issued ids made with the worker ids of this generator while it had them. Generators of one process that share a worker
  *     id are counted together: each shows what all of them made since it joined. Ids are counted by what was claimed; where a
- *     lease or a generator ends under load, a few may be counted that were claimed at that moment, but not issued.
+ *     lease or a generator ends under load, a few may be counted that were claimed at that moment, but not issued. The number may
+ *     be behind while a thread is held up that is about to make the first id of a tick.
  * @param waited how long callers have waited, all together: for the clock, or for a lease
  * @param refusals how often a caller got no id, by reason; every reason is there
  * @param drift how far the last id is ahead of the clock; zero if it is not

@@ -11,10 +11,10 @@ final class Digits {
     static final Digits HEXADECIMAL = new Digits("0123456789abcdef", "0-9 and a-f").inBothCases();
 
     /** As Douglas Crockford wrote it down: letters that look like digits are read as those. */
-    static final Digits CROCKFORD = new Digits("0123456789ABCDEFGHJKMNPQRSTVWXYZ", "0-9 and A-Z without U")
-            .inBothCases()
-            .alsoRead("Oo", 0)
-            .alsoRead("IiLl", 1);
+    static final Digits CROCKFORD = crockford("", "0-9 and A-Z without U");
+
+    /** His check symbols, for remainders of a division by 37. These alone are in no order. */
+    static final Digits CHECKS = crockford("*~$=U", "0-9, A-Z, *, ~, $ and =");
 
     static final Digits BASE62 =
             new Digits("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0-9, A-Z and a-z");
@@ -46,6 +46,13 @@ final class Digits {
         for (int value = 0; value < symbols.length(); value++) {
             values[symbols.charAt(value)] = (byte) value;
         }
+    }
+
+    private static Digits crockford(String more, String inWords) {
+        return new Digits("0123456789ABCDEFGHJKMNPQRSTVWXYZ" + more, inWords)
+                .inBothCases()
+                .alsoRead("Oo", 0)
+                .alsoRead("IiLl", 1);
     }
 
     private Digits inBothCases() {

@@ -248,7 +248,7 @@ public final class PublicIds {
         } else {
             Digits.writeBase62(encrypted.left() << rightBits | encrypted.right(), text, 1, text.length);
         }
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return IdFormat.ascii(text);
     }
 
     /**

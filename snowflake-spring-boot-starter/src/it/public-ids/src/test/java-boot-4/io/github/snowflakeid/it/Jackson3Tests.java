@@ -15,11 +15,19 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 class Jackson3Tests extends JsonContract {
 
     record Beside(
-            @PublicId("order") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class) Long id,
-            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class) List<Long> lines) {}
+            @PublicId("order")
+            @JsonSerialize(using = ToStringSerializer.class)
+            @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class)
+            Long id,
+
+            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class)
+            List<Long> lines) {}
 
     record Replaced(
-            @PublicId("line") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = StringArrayDeserializer.class) List<Long> lines) {}
+            @PublicId("line")
+            @JsonSerialize(using = ToStringSerializer.class)
+            @JsonDeserialize(using = StringArrayDeserializer.class)
+            List<Long> lines) {}
 
     Jackson3Tests() {
         super(mapper(), Beside.class, Replaced.class);

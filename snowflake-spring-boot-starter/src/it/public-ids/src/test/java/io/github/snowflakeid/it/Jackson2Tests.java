@@ -15,11 +15,19 @@ import java.util.List;
 class Jackson2Tests extends JsonContract {
 
     record Beside(
-            @PublicId("order") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class) Long id,
-            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class) List<Long> lines) {}
+            @PublicId("order")
+            @JsonSerialize(using = ToStringSerializer.class)
+            @JsonDeserialize(using = NumberDeserializers.LongDeserializer.class)
+            Long id,
+
+            @PublicId("line") @JsonSerialize(contentUsing = ToStringSerializer.class)
+            List<Long> lines) {}
 
     record Replaced(
-            @PublicId("line") @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = StringArrayDeserializer.class) List<Long> lines) {}
+            @PublicId("line")
+            @JsonSerialize(using = ToStringSerializer.class)
+            @JsonDeserialize(using = StringArrayDeserializer.class)
+            List<Long> lines) {}
 
     Jackson2Tests() {
         super(mapper(), Beside.class, Replaced.class);

@@ -112,7 +112,9 @@ abstract class JsonContract {
                 "{\"id\":\"x\"}",
                 "@PublicId(\"\") cannot be used: the type of a public id must have 1 to 64 bytes, but \"\" has 0.");
         assertThatDefinitionIsBad(
-                OfWhole.class, "{\"id\":7}", "@PublicId(\"order\") of an attribute stands on a int, which holds no ids.");
+                OfWhole.class,
+                "{\"id\":7}",
+                "@PublicId(\"order\") of an attribute stands on a int, which holds no ids.");
         assertThatDefinitionIsBad(
                 OfNested.class,
                 "{\"ids\":[[7]]}",
