@@ -52,11 +52,16 @@ final class Trouble {
             }
             default -> {
                 // Hikari's exception has the last failure of the driver as its cause, if there was one.
-                return exceptions == 1 && refusal instanceof SQLTransientConnectionException
+                return exceptions == 1 && refusal instanceof SQLTransientConnectionException && !isEmptyPool(refusal)
                         ? Problem.POOL_BUSY
                         : Problem.NO_ANSWER;
             }
         }
+    }
+
+    /** Hikari forgets the driver's failure once it has told it. Where it has no connection, none is in use. */
+    private static boolean isEmptyPool(SQLException refusal) {
+        return refusal.getMessage() != null && refusal.getMessage().contains("(total=0,");
     }
 
     /** What it means that a statement failed. */

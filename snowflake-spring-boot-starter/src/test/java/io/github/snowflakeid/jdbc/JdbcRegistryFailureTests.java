@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
@@ -470,6 +472,31 @@ class JdbcRegistryFailureTests {
             assertThat(unreachable.problem()).isEqualTo(Problem.NO_ANSWER);
             assertThat(unreachable).hasMessageContaining("Connection to localhost:1 refused");
         }
+    }
+
+    /** As Hikari's is in an outage, when it has told what the driver said. */
+    @Test
+    void poolWithoutAConnectionIsNotBusy() {
+        String message =
+                "HikariPool-1 - Connection is not available, request timed out after 250ms (total=0, active=0, idle=0, waiting=0)";
+        DataSource empty = new AbstractDataSource() {
+
+            @Override
+            public Connection getConnection() throws SQLException {
+                throw new SQLTransientConnectionException(message);
+            }
+
+            @Override
+            public Connection getConnection(String username, String password) throws SQLException {
+                return getConnection();
+            }
+        };
+
+        JdbcRegistryException away = catchThrowableOfType(
+                JdbcRegistryException.class, () -> new JdbcWorkerRegistry(empty, "ids", "default").read());
+
+        assertThat(away).hasMessage(message);
+        assertThat(away.problem()).isEqualTo(Problem.NO_ANSWER);
     }
 
     @ParameterizedTest
