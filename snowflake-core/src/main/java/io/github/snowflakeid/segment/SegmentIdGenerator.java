@@ -47,6 +47,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     private final String name;
     private final List<SegmentStore> stores;
+    private final long start;
+    private final long end;
     private final Counters counters;
     private final Supply supply;
 
@@ -56,6 +58,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     private SegmentIdGenerator(Builder builder) {
         name = Objects.requireNonNull(builder.name, "name");
         stores = builder.stores;
+        start = builder.start;
+        end = builder.end;
         Telling told = new Telling(builder.listener);
         LongSupplier nanos = builder.nanos;
         Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
@@ -141,6 +145,24 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      */
     public List<SegmentStore> stores() {
         return stores;
+    }
+
+    /**
+     * Where the numbers begin.
+     *
+     * @return the first number of the counter
+     */
+    public long start() {
+        return start;
+    }
+
+    /**
+     * Where the numbers end.
+     *
+     * @return the last number that is ever issued; no number is higher
+     */
+    public long end() {
+        return end;
     }
 
     /**
