@@ -154,7 +154,8 @@ final class AnnotatedEntities {
             throw IdMappingException.twoOrigins(name, owner, written, "@Sequence");
         }
         refuseUnlessSettable(property, written + "\n");
-        return new Attribute(property, type, generators.get(generator, "'" + name + "' of " + owner));
+        IdGenerator ids = generators.get(generator, "'" + name + "' of " + owner);
+        return new Attribute(property, type.requireRoom(ids, generator, name, owner, written), ids);
     }
 
     private static List<RelationalPersistentProperty> partsOf(

@@ -28,11 +28,12 @@ record IdAttribute(
             String generator,
             ServiceRegistry services) {
         String attribute = "'" + name + "' of " + owner;
-        return new IdAttribute(
-                attribute,
-                IdType.of(javaType, name, owner, annotation),
-                generator,
-                IdSettings.of(services).ids(generator, attribute));
+        IdType type = IdType.of(javaType, name, owner, annotation);
+        IdGenerator ids = IdSettings.of(services).ids(generator, attribute);
+        if (ids != null) {
+            type.requireRoom(ids, generator, name, owner, annotation);
+        }
+        return new IdAttribute(attribute, type, generator, ids);
     }
 
     Object keepOrMake(@Nullable Object value) {

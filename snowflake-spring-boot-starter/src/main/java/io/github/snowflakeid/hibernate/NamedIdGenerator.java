@@ -89,7 +89,8 @@ public final class NamedIdGenerator implements IdentifierGenerator {
     }
 
     private boolean isUnsetPrimitive(@Nullable Object value, SharedSessionContractImplementor session) {
-        if (undeclaredIn == null || !Long.valueOf(0).equals(value)) {
+        if (undeclaredIn == null
+                || (!Long.valueOf(0).equals(value) && !Integer.valueOf(0).equals(value))) {
             return false;
         }
         Class<?> entity = session.getFactory()
@@ -100,7 +101,8 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         EntityManagerFactory factory = session.getFactory();
         for (SingularAttribute<?, ?> each :
                 factory.getMetamodel().entity(entity).getSingularAttributes()) {
-            if (each.isId() && AnnotatedMember.typeOf(each.getJavaMember()).equals(Optional.of(long.class))) {
+            Optional<Class<?>> type = AnnotatedMember.typeOf(each.getJavaMember());
+            if (each.isId() && type.isPresent() && type.get().isPrimitive()) {
                 return true;
             }
         }

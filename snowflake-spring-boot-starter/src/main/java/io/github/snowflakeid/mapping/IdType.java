@@ -1,5 +1,7 @@
 package io.github.snowflakeid.mapping;
 
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,13 @@ public enum IdType {
     STRING(String.class),
 
     /** {@link BigInteger}. */
-    BIG_INTEGER(BigInteger.class);
+    BIG_INTEGER(BigInteger.class),
+
+    /** {@link Integer}, for numbers that end where it does. */
+    INTEGER(Integer.class),
+
+    /** {@code int}, for numbers that end where it does. */
+    PRIMITIVE_INTEGER(int.class);
 
     private final Class<?> javaType;
 
@@ -40,7 +48,8 @@ public enum IdType {
     }
 
     /**
-     * The one for the type of an attribute.
+     * The one for the type of an attribute. An {@link Integer} is let through, if the generator is not known yet: see {@link
+     * #requireRoom}.
      *
      * @param javaType its type
      * @param attribute its name
@@ -52,16 +61,68 @@ public enum IdType {
     public static IdType of(Class<?> javaType, String attribute, String owner, String annotation) {
         IdType type = of(javaType);
         if (type == null) {
-            throw new IdMappingException(
-                    "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
-                            .formatted(attribute, owner, javaType.getTypeName()),
-                    """
-                    Change the type of the attribute:
-
-                    %s
-                    private Long %s;""".formatted(annotation, attribute));
+            throw cannotHold(javaType, attribute, owner, annotation);
         }
         return type;
+    }
+
+    /**
+     * Sees to it that all ids of a generator fit.
+     *
+     * @param ids the generator
+     * @param generator its name, empty for the one without
+     * @param attribute the name of the attribute
+     * @param owner the class that has it, for the message
+     * @param annotation what it is annotated with, for the message
+     * @return this
+     * @throws IdMappingException if this is an {@link Integer}, and there are ids beyond it
+     */
+    public IdType requireRoom(IdGenerator ids, String generator, String attribute, String owner, String annotation) {
+        if (!isInteger()) {
+            return this;
+        }
+        if (!(ids instanceof SegmentIdGenerator numbers)) {
+            throw cannotHold(javaType, attribute, owner, annotation);
+        }
+        if (numbers.end() > Integer.MAX_VALUE) {
+            throw new IdMappingException(
+                    "Attribute '%s' of %s is a %s, but numbers of its generator end at %d"
+                            .formatted(attribute, owner, javaType.getTypeName(), numbers.end()),
+                    """
+                    Let the numbers end where the attribute does:
+
+                    snowflake.%ssegment.end: %d
+
+                    or change the type of the attribute:
+
+                    %s
+                    private Long %s;""".formatted(
+                                    generator.isEmpty() ? "" : "generators." + generator + ".",
+                                    Integer.MAX_VALUE,
+                                    annotation,
+                                    attribute));
+        }
+        return this;
+    }
+
+    private static IdMappingException cannotHold(Class<?> javaType, String attribute, String owner, String annotation) {
+        return new IdMappingException(
+                "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
+                        .formatted(attribute, owner, javaType.getTypeName()),
+                """
+                Change the type of the attribute:
+
+                %s
+                private Long %s;""".formatted(annotation, attribute));
+    }
+
+    /**
+     * Whether it holds numbers up to {@link Integer#MAX_VALUE} only.
+     *
+     * @return for {@link Integer} and {@code int}
+     */
+    public boolean isInteger() {
+        return this == INTEGER || this == PRIMITIVE_INTEGER;
     }
 
     /**
@@ -69,24 +130,33 @@ public enum IdType {
      *
      * @param id the id
      * @return the same id
+     * @throws IllegalArgumentException if it does not fit
      */
     public Object convert(long id) {
         return switch (this) {
             case LONG, PRIMITIVE_LONG -> id;
             case STRING -> Long.toString(id);
             case BIG_INTEGER -> BigInteger.valueOf(id);
+            case INTEGER, PRIMITIVE_INTEGER -> toInt(id);
         };
+    }
+
+    private static int toInt(long id) {
+        if (id != (int) id) {
+            throw new IllegalArgumentException(id + " does not fit an Integer");
+        }
+        return (int) id;
     }
 
     /**
      * The id that a number holds.
      *
-     * @param id a {@link Long} or a {@link BigInteger}
+     * @param id a {@link Long}, an {@link Integer} or a {@link BigInteger}
      * @return the same id
      * @throws ArithmeticException if it is beyond a {@code long}
      */
     public static long toLong(Object id) {
-        return id instanceof BigInteger big ? big.longValueExact() : (Long) id;
+        return id instanceof BigInteger big ? big.longValueExact() : ((Number) id).longValue();
     }
 
     /**
@@ -96,6 +166,9 @@ public enum IdType {
      * @return false if an id is to be made
      */
     public boolean isSet(@Nullable Object value) {
+        if (this == PRIMITIVE_INTEGER) {
+            return value != null && !value.equals(0);
+        }
         return value != null && (this != PRIMITIVE_LONG || !value.equals(0L));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.mapping.AnnotatedMember;
 import io.github.snowflakeid.mapping.AnnotatedMembers;
 import io.github.snowflakeid.mapping.IdGenerators;
@@ -65,11 +66,13 @@ final class FilledAttributes {
             throw cannotBeSet(name, annotated.written(), type, "it is static");
         }
         @Nullable String reason = whyItCannotBeSet(name, annotated.member(), meta);
+        String generator = annotated.annotation().value();
+        IdGenerator ids = generators.get(generator, "'" + name + "' of " + type.getName());
         return new FilledAttribute(
                 name,
                 annotated.written(),
-                idType,
-                generators.get(annotated.annotation().value(), "'" + name + "' of " + type.getName()),
+                idType.requireRoom(ids, generator, name, type.getName(), annotated.written()),
+                ids,
                 reason == null ? null : () -> cannotBeSet(name, annotated.written(), type, reason));
     }
 

@@ -3,6 +3,7 @@ package io.github.snowflakeid.mybatisplus;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.mapping.IdType;
 import java.util.Set;
@@ -45,11 +46,11 @@ final class MybatisPlusIds implements IdentifierGenerator {
             return generators.get("", "of IdWorker").nextId();
         }
         String owner = table.getEntityType().getName();
+        IdGenerator ids = generators.get("", "'" + table.getKeyProperty() + "' of " + owner);
         if (TOO_NARROW.contains(table.getKeyType())) {
-            IdType.of(table.getKeyType(), table.getKeyProperty(), owner, "@TableId");
+            IdType.of(table.getKeyType(), table.getKeyProperty(), owner, "@TableId")
+                    .requireRoom(ids, "", table.getKeyProperty(), owner, "@TableId");
         }
-        return generators
-                .get("", "'" + table.getKeyProperty() + "' of " + owner)
-                .nextId();
+        return ids.nextId();
     }
 }

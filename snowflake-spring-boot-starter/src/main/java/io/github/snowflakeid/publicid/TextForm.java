@@ -24,6 +24,15 @@ public interface TextForm {
     long parse(String text);
 
     /**
+     * Whether nobody must learn why a text stands for nothing.
+     *
+     * @return {@code false} unless overridden
+     */
+    default boolean isSecret() {
+        return false;
+    }
+
+    /**
      * What all texts look like.
      *
      * @return a regular expression

@@ -88,6 +88,11 @@ public final class TextForms {
         }
 
         @Override
+        public boolean isSecret() {
+            return true;
+        }
+
+        @Override
         public String inWords() {
             return "a public id";
         }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.mapping.IdMappingFailureAnalyzer;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
@@ -85,7 +87,8 @@ class IdMappingTests {
                 @SnowflakeId
                 private Long id;""");
         assertThatAnalysis(
-                catchThrowable(() -> factory(Map.of(), WrongGetter.class)),
+                catchThrowable(() ->
+                        factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), WrongGetter.class)),
                 "Attribute 'number' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer."
                         .formatted(WrongGetter.class.getName()),
                 """
@@ -94,7 +97,8 @@ class IdMappingTests {
                 @SnowflakeId
                 private Long number;""");
         assertThatAnalysis(
-                catchThrowable(() -> factory(Map.of(), WrongNamed.class)),
+                catchThrowable(
+                        () -> factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), WrongNamed.class)),
                 "Attribute 'orderId' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a int."
                         .formatted(WrongNamed.class.getName()),
                 """
@@ -103,6 +107,52 @@ class IdMappingTests {
                 @Id
                 @GeneratedValue(generator = "snowflake")
                 private Long orderId;""");
+    }
+
+    @Test
+    void integersTakeNumbersThatEndInTime() {
+        try (SegmentIdGenerator numbers = numbers(Integer.MAX_VALUE);
+                SessionFactory factory =
+                        factory(Map.of(SnowflakeSettings.ID_GENERATOR, numbers), WrongGetter.class, WrongNamed.class)) {
+            factory.inTransaction(session -> {
+                WrongGetter bill = new WrongGetter();
+                bill.setId("a");
+                session.persist(bill);
+                WrongNamed order = new WrongNamed();
+                session.persist(order);
+                session.flush();
+
+                assertThat(List.of(bill.getNumber(), order.orderId)).containsExactlyInAnyOrder(1, 2);
+            });
+        }
+    }
+
+    @Test
+    void refusesAnIntegerForNumbersThatEndLater() {
+        try (SegmentIdGenerator numbers = numbers(Integer.MAX_VALUE + 1L)) {
+            Map<String, Object> settings = Map.of(SnowflakeSettings.ID_GENERATOR, numbers);
+            assertThatAnalysis(
+                    catchThrowable(() -> factory(settings, WrongGetter.class)),
+                    "Attribute 'number' of %s is a java.lang.Integer, but numbers of its generator end at 2147483648."
+                            .formatted(WrongGetter.class.getName()),
+                    """
+                    Let the numbers end where the attribute does:
+
+                    snowflake.segment.end: 2147483647
+
+                    or change the type of the attribute:
+
+                    @SnowflakeId
+                    private Long number;""");
+        }
+    }
+
+    private static SegmentIdGenerator numbers(long end) {
+        return SegmentIdGenerator.builder()
+                .name("numbers")
+                .store(new InMemorySegmentStore())
+                .end(end)
+                .build();
     }
 
     @Test

@@ -71,7 +71,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     public @Nullable Object findContentSerializer(Annotated attribute) {
         JavaType type = attribute.getType();
         @Nullable TextForm form = formOf(attribute);
-        return (form != null || isString(attribute)) && !type.hasRawClass(long[].class)
+        return (form != null || isString(attribute)) && !isOfPrimitives(type)
                 ? serializer(type.getContentType(), form)
                 : null;
     }
@@ -104,8 +104,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     public @Nullable Object findContentDeserializer(Annotated attribute) {
         JavaType type = written(attribute);
         @Nullable TextForm form = formOf(attribute);
-        // An array of primitives takes no other reader of its elements: it has one of its own.
-        return (form != null || isString(attribute)) && !type.hasRawClass(long[].class)
+        return (form != null || isString(attribute)) && !isOfPrimitives(type)
                 ? deserializer(type.getContentType(), form)
                 : null;
     }
@@ -143,10 +142,15 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         if (form == null || isIdOrArray(type)) {
             return null;
         }
-        if (!isIdOrArray(type.getContentType())) {
+        if (isOfPrimitives(type) || !isIdOrArray(type.getContentType())) {
             return PublicIdFailure.holdsNoIds(type.toCanonical());
         }
         return isReplaced ? "stands beside a serializer or deserializer, which knows nothing of it" : null;
+    }
+
+    /** An array that takes no other reader or writer of its elements. */
+    private static boolean isOfPrimitives(JavaType type) {
+        return type.hasRawClass(long[].class) || type.hasRawClass(int[].class);
     }
 
     private static boolean isIdOrArray(@Nullable JavaType type) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
@@ -60,7 +61,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     private @Nullable Object withoutForm(JsonParser parser, DeserializationContext context) throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parse(parser.getText(), context);
-            case VALUE_NUMBER_INT -> converted(parser.getLongValue());
+            case VALUE_NUMBER_INT -> converted(number().isInteger() ? parser.getIntValue() : parser.getLongValue());
             case VALUE_NUMBER_FLOAT ->
                 context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
             default -> usual().deserialize(parser, context);
@@ -68,7 +69,11 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     }
 
     private Object converted(long id) {
-        return Objects.requireNonNull(TextForms.numberOf(_valueClass)).convert(id);
+        return number().convert(id);
+    }
+
+    private IdType number() {
+        return Objects.requireNonNull(TextForms.numberOf(_valueClass));
     }
 
     private @Nullable Object parse(String text, DeserializationContext context) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.json.jackson3;
 
+import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
@@ -55,7 +56,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     private @Nullable Object withoutForm(JsonParser parser, DeserializationContext context) {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parse(parser.getString(), context);
-            case VALUE_NUMBER_INT -> converted(parser.getLongValue());
+            case VALUE_NUMBER_INT -> converted(number().isInteger() ? parser.getIntValue() : parser.getLongValue());
             case VALUE_NUMBER_FLOAT ->
                 context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
             default -> usual().deserialize(parser, context);
@@ -63,7 +64,11 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     }
 
     private Object converted(long id) {
-        return Objects.requireNonNull(TextForms.numberOf(_valueClass)).convert(id);
+        return number().convert(id);
+    }
+
+    private IdType number() {
+        return Objects.requireNonNull(TextForms.numberOf(_valueClass));
     }
 
     private @Nullable Object parse(String text, DeserializationContext context) {

@@ -25,8 +25,10 @@ final class IdTextConverter implements ConditionalGenericConverter {
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(
                 new ConvertiblePair(String.class, Long.class),
+                new ConvertiblePair(String.class, Integer.class),
                 new ConvertiblePair(String.class, BigInteger.class),
                 new ConvertiblePair(Long.class, String.class),
+                new ConvertiblePair(Integer.class, String.class),
                 new ConvertiblePair(BigInteger.class, String.class));
     }
 

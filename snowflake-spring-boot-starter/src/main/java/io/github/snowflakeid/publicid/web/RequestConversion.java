@@ -3,7 +3,6 @@ package io.github.snowflakeid.publicid.web;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
-import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.Collection;
 import java.util.Optional;
@@ -78,7 +77,7 @@ final class RequestConversion implements ConversionService {
     }
 
     private static RuntimeException answer(@Nullable Throwable cause, TextForm form) {
-        if (cause instanceof InvalidPublicIdException invalid) {
+        if (cause instanceof IllegalArgumentException invalid && form.isSecret()) {
             // The answer must not tell which of the checks failed, nor the log by default.
             if (log.isDebugEnabled()) {
                 log.debug("Not found: " + invalid.getMessage());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.json.IdAsString;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ class IdAsStringTests {
 
     @Autowired
     private JacksonTester<Ticket> tickets;
+
+    @Autowired
+    private JacksonTester<Bill> bills;
 
     @Test
     void writesStrings() throws Exception {
@@ -141,6 +145,22 @@ class IdAsStringTests {
         assertThat(json.parseObject("{\"id\": 1, \"quantity\": \"3\"}").quantity())
                 .isEqualTo(3);
     }
+
+    @Test
+    void integersAreReadAndWrittenAlike() throws Exception {
+        String strings = "{\"number\":\"7\",\"copy\":\"2147483647\"}";
+
+        assertThat(bills.write(new Bill(7, Integer.MAX_VALUE)).getJson()).isEqualTo(strings);
+        assertThat(bills.parseObject(strings)).isEqualTo(new Bill(7, Integer.MAX_VALUE));
+        assertThat(bills.parseObject("{\"number\": null, \"copy\": 8}")).isEqualTo(new Bill(null, 8));
+        for (String tooBig : List.of("2147483648", "\"2147483648\"", "\"-2147483649\"")) {
+            assertThatThrownBy(() -> bills.parse("{\"number\": 7, \"copy\": " + tooBig + "}"))
+                    .satisfies(failure -> assertThat(failure.getClass().getName())
+                            .matches("(com.fasterxml|tools).jackson.*Exception"));
+        }
+    }
+
+    record Bill(@IdAsString Integer number, @IdAsString int copy) {}
 
     @Test
     void attributesWithSnowflakeIdStayNumbersUnlessThatIsSet() throws Exception {

@@ -69,6 +69,14 @@ public class Orders {
         return Long.toString(id);
     }
 
+    @GetMapping("/invoices/{number}")
+    public String invoice(@PathVariable @PublicId("invoice") Integer number) {
+        if (number == 404) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        return number.toString();
+    }
+
     @GetMapping("/plain/{id}")
     public String plain(@PathVariable long id) {
         return Long.toString(id);

@@ -85,6 +85,15 @@ abstract class PublicIdContract {
         assertThat(server.get("/search?after=" + two).body()).isEqualTo("2");
     }
 
+    @Test
+    void numbersMayBeIntegers() throws Exception {
+        assertThat(server.get("/invoices/" + publicIds.encode("invoice", 7)).body())
+                .isEqualTo("7");
+        assertThat(withoutWhere(server.get("/invoices/" + publicIds.encode("invoice", ID))))
+                .isEqualTo(withoutWhere(server.get("/invoices/" + publicIds.encode("invoice", 404))))
+                .startsWith("404 ");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
