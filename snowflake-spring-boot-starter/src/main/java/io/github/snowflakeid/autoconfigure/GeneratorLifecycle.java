@@ -1,8 +1,10 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,6 +39,10 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final ConfigurableApplicationContext context;
     private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
     private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
+
+    /** {@link SegmentIdGenerator}s, whose class is loaded only where there are some: so no method has one. */
+    private final List<IdGenerator> segments = new ArrayList<>();
+
     private final List<AutoCloseable> registries = new ArrayList<>();
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
@@ -72,6 +78,19 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     SnowflakeIdGenerator ends(SnowflakeIdGenerator generator) {
         generators.add(generator);
         return generator;
+    }
+
+    /** Takes charge of an auto-configured generator whose numbers are of segments. */
+    <G extends IdGenerator> G endsSegments(G generator) {
+        segments.add(generator);
+        return generator;
+    }
+
+    /** Closes a store of ours, if it can be closed, after all generators. */
+    void closesAfterGenerators(Object store) {
+        if (store instanceof AutoCloseable closeable) {
+            registries.add(closeable);
+        }
     }
 
     /** What is told of the lease of a generator that is to be made. */
@@ -131,7 +150,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void afterSingletonsInstantiated() {
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
-            closeAll(leased());
+            closeAll(withSegments(leased()));
             events.stop();
         }
     }
@@ -140,6 +159,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void start() {
         for (SnowflakeIdGenerator each : leased()) {
             each.reopen();
+        }
+        for (IdGenerator each : segments) {
+            ((SegmentIdGenerator) each).reopen();
         }
         events.start();
         watch.start();
@@ -152,7 +174,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
             running = false;
             watch.stop();
-            closeAll(leased());
+            closeAll(withSegments(leased()));
             events.stop();
         }
     }
@@ -195,22 +217,42 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /** All at once, since each may take long where a database is away. */
-    private static void closeAll(List<SnowflakeIdGenerator> generators) {
+    private static void closeAll(List<IdGenerator> generators) {
         List<Thread> closing = new ArrayList<>();
-        for (SnowflakeIdGenerator each : generators.subList(Math.min(1, generators.size()), generators.size())) {
-            Thread thread =
-                    new Thread(each::close, "snowflake-close" + (each.name().isEmpty() ? "" : "-" + each.name()));
+        for (IdGenerator each : generators.subList(Math.min(1, generators.size()), generators.size())) {
+            Thread thread = new Thread(() -> close(each), "snowflake-close" + name(each));
             try {
                 thread.start();
                 closing.add(thread);
             } catch (OutOfMemoryError noMoreThreads) {
-                each.close();
+                close(each);
             }
         }
         if (!generators.isEmpty()) {
-            generators.get(0).close();
+            close(generators.get(0));
         }
         closing.forEach(GeneratorLifecycle::join);
+    }
+
+    private List<IdGenerator> withSegments(List<SnowflakeIdGenerator> snowflakes) {
+        List<IdGenerator> all = new ArrayList<>(snowflakes);
+        all.addAll(segments);
+        return all;
+    }
+
+    private static void close(IdGenerator generator) {
+        if (generator instanceof SnowflakeIdGenerator snowflakes) {
+            snowflakes.close();
+        } else {
+            ((SegmentIdGenerator) generator).close();
+        }
+    }
+
+    private static String name(IdGenerator generator) {
+        String name = generator instanceof SnowflakeIdGenerator snowflakes
+                ? snowflakes.name()
+                : ((SegmentIdGenerator) generator).name();
+        return name.isEmpty() ? "" : "-" + name;
     }
 
     private static void join(Thread closing) {
@@ -232,7 +274,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         watch.stop();
         events.stop();
         try {
-            closeAll(generators);
+            closeAll(withSegments(generators));
         } finally {
             registries.forEach(GeneratorLifecycle::close);
         }

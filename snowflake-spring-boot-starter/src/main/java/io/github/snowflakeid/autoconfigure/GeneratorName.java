@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import java.util.Locale;
+import org.springframework.core.env.Environment;
 
 /**
  * Which generator is meant: how its properties begin, and how logs and failures speak of it.
@@ -26,6 +27,28 @@ record GeneratorName(String name) {
     /** @param property a property as the unnamed generator has it */
     String property(String property) {
         return prefix() + property.substring(PropertyNames.PREFIX.length());
+    }
+
+    /**
+     * Whether its numbers are of segments, not Snowflakes. That is not inherited.
+     *
+     * @throws StartupFailure if it is of an unknown kind
+     */
+    boolean isOfSegments(Environment environment) {
+        String kind = environment.getProperty(property("snowflake.kind"), "").strip();
+        if (kind.isEmpty() || kind.equalsIgnoreCase("snowflake")) {
+            return false;
+        }
+        if (kind.equalsIgnoreCase("segment")) {
+            return true;
+        }
+        throw new StartupFailure(
+                "Property '%s' must be one of snowflake, segment, but was '%s'."
+                        .formatted(property("snowflake.kind"), kind),
+                """
+                Set one of snowflake, segment, for example:
+
+                %s: segment""".formatted(property("snowflake.kind")));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ final class GeneratorNames {
      */
     static List<GeneratorName> in(Environment environment) {
         Set<String> names = new TreeSet<>();
+        Map<String, ConfigurationPropertyName> ofSegments = new HashMap<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source.getConfigurationProperty(ALL) != null) {
                 refuseList(ALL, source);
@@ -46,7 +48,12 @@ final class GeneratorNames {
                     && source.containsDescendantOf(ALL) != ConfigurationPropertyState.ABSENT) {
                 for (ConfigurationPropertyName property : iterable) {
                     if (ALL.isAncestorOf(property)) {
-                        names.add(nameOf(property, source, environment));
+                        String name = nameOf(property, source, environment);
+                        names.add(name);
+                        if (property.getNumberOfElements() > PARTS
+                                && property.getElement(PARTS, Form.UNIFORM).equals("segment")) {
+                            ofSegments.put(name, property);
+                        }
                     }
                 }
             }
@@ -56,6 +63,10 @@ final class GeneratorNames {
             GeneratorName generator = new GeneratorName(name);
             if (environment.getProperty(generator.property("snowflake.enabled"), Boolean.class, true)) {
                 generators.add(generator);
+                @Nullable ConfigurationPropertyName ofSegment = ofSegments.get(name);
+                if (!generator.isOfSegments(environment) && ofSegment != null) {
+                    throw SegmentProperties.withoutEffect(ofSegment.toString(), generator);
+                }
             }
         }
         return generators;

@@ -26,6 +26,9 @@ final class LeaseStores {
 
     /** The strategy of a generator, if that is one with leases, and there is where to lease; else null. */
     static @Nullable Strategy of(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
+        if (generator.isOfSegments(environment)) {
+            return null;
+        }
         // As Spring Boot compares names of constants.
         String asked = PropertyNames.uniform(inherited("snowflake.worker.strategy", generator, environment))
                 .strip();
@@ -42,16 +45,18 @@ final class LeaseStores {
         return null;
     }
 
+    static boolean hasDataSource(ListableBeanFactory beans) {
+        return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
+    }
+
     private static boolean hasDatabase(GeneratorName generator, Environment environment, ListableBeanFactory beans) {
         return beans.containsBean(LeaseStore.BEAN + Strategy.JDBC.value())
                 && (!inherited("snowflake.worker.jdbc.url", generator, environment)
                                 .isBlank()
-                        || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false)
-                                        .length
-                                > 0);
+                        || hasDataSource(beans));
     }
 
-    private static String inherited(String property, GeneratorName generator, Environment environment) {
+    static String inherited(String property, GeneratorName generator, Environment environment) {
         String own = environment.getProperty(generator.property(property), "");
         return own.isEmpty() ? environment.getProperty(property, "") : own;
     }
@@ -93,7 +98,7 @@ final class LeaseStores {
                         + ConfiguredWorker.doWithoutLeases(layout));
     }
 
-    /** On the bean of the unnamed generator: whether that one leases. On a class: whether any leases in a database. */
+    /** On the bean of the unnamed generator: whether that one leases. On a class: whether any generator may need a table. */
     static final class OnLease extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
@@ -111,11 +116,11 @@ final class LeaseStores {
                         ? ConditionOutcome.noMatch("another worker id strategy is configured, or there is no database")
                         : ConditionOutcome.match("worker ids are leased by strategy '" + strategy.value() + "'");
             }
-            boolean leases = strategy == Strategy.JDBC;
+            boolean needed = strategy == Strategy.JDBC || GeneratorName.NONE.isOfSegments(environment);
             for (GeneratorName generator : GeneratorNames.in(environment)) {
-                leases |= of(generator, environment, beans) == Strategy.JDBC;
+                needed |= generator.isOfSegments(environment) || of(generator, environment, beans) == Strategy.JDBC;
             }
-            return new ConditionOutcome(leases, "whether worker ids are leased in a database");
+            return new ConditionOutcome(needed, "whether a generator may need a table");
         }
     }
 }

@@ -46,6 +46,12 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
+        if (GeneratorName.NONE.isOfSegments(environment)
+                && registry.containsBeanDefinition(SnowflakeAutoConfiguration.GENERATOR)) {
+            registry.removeBeanDefinition(SnowflakeAutoConfiguration.GENERATOR);
+            registry.registerBeanDefinition(
+                    SnowflakeAutoConfiguration.GENERATOR, SegmentGenerators.register(GeneratorName.NONE, registry, beans.getBeanClassLoader()));
+        }
         for (GeneratorName generator : GeneratorNames.in(environment)) {
             if (isDefinedFor(generator, IdGenerator.class)) {
                 continue;
@@ -57,6 +63,11 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
                                 SnowflakeAutoConfiguration.class,
                                 "snowflakeGeneratorLifecycle",
                                 GeneratorLifecycle.class));
+            }
+            if (generator.isOfSegments(environment)) {
+                registry.registerBeanDefinition(
+                        generator.prefix(), qualified(generator, SegmentGenerators.register(generator, registry, beans.getBeanClassLoader())));
+                continue;
             }
             if (leasesInAStore(generator)) {
                 registry.registerBeanDefinition(
@@ -161,7 +172,7 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
     }
 
-    private static <T> @Nullable T qualified(Class<T> type, GeneratorName generator, ListableBeanFactory beans) {
+    static <T> @Nullable T qualified(Class<T> type, GeneratorName generator, ListableBeanFactory beans) {
         String bean = nameOf(namesOf(type, beans), generator, beans);
         return bean == null ? null : beans.getBean(bean, type);
     }

@@ -32,14 +32,27 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
             "snowflake.clock.max-wait", new Range("1s", "0s", "36500d"),
             "snowflake.worker.lease.ttl", new Range("60s", "1s", "1d"),
             "snowflake.worker.lease.acquire-timeout", new Range("10s", "0s", "1d"),
-            "snowflake.worker.lease.max-clock-skew", new Range("10s", "0s", "1d"));
+            "snowflake.worker.lease.max-clock-skew", new Range("10s", "0s", "1d"),
+            "snowflake.segment.lasting", new Range("15m", "1ms", "1d"),
+            "snowflake.segment.max-wait", new Range("5s", "0s", "1d"));
 
     private static final Map<String, Integer> NUMBERS = Map.of(
-            "snowflake.bits.timestamp", IdLayout.DEFAULT.timestampBits(),
-            "snowflake.bits.datacenter", IdLayout.DEFAULT.datacenterBits(),
-            "snowflake.bits.worker", IdLayout.DEFAULT.workerBits(),
-            "snowflake.bits.sequence", IdLayout.DEFAULT.sequenceBits(),
-            "snowflake.sequence.bound", ConfiguredGenerator.USUAL_BOUND);
+            "snowflake.bits.timestamp",
+            IdLayout.DEFAULT.timestampBits(),
+            "snowflake.bits.datacenter",
+            IdLayout.DEFAULT.datacenterBits(),
+            "snowflake.bits.worker",
+            IdLayout.DEFAULT.workerBits(),
+            "snowflake.bits.sequence",
+            IdLayout.DEFAULT.sequenceBits(),
+            "snowflake.sequence.bound",
+            ConfiguredGenerator.USUAL_BOUND,
+            "snowflake.segment.end",
+            Integer.MAX_VALUE,
+            "snowflake.segment.min-step",
+            100,
+            "snowflake.segment.max-step",
+            100_000);
 
     private static final long MORE_LIKELY_MILLIS = 1000;
 

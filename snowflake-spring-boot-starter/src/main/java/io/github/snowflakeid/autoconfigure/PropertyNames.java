@@ -25,6 +25,7 @@ final class PropertyNames {
 
     static final List<String> KNOWN = List.of(
             "snowflake.enabled",
+            "snowflake.kind",
             "snowflake.layout",
             "snowflake.epoch",
             "snowflake.tick",
@@ -56,10 +57,29 @@ final class PropertyNames {
             "snowflake.clock.max-wait",
             "snowflake.sequence.start",
             "snowflake.sequence.bound",
+            "snowflake.segment.name",
+            "snowflake.segment.start",
+            "snowflake.segment.end",
+            "snowflake.segment.min-step",
+            "snowflake.segment.max-step",
+            "snowflake.segment.lasting",
+            "snowflake.segment.max-wait",
+            "snowflake.segment.store",
+            "snowflake.segment.jdbc.data-sources",
+            "snowflake.segment.jdbc.url",
+            "snowflake.segment.jdbc.username",
+            "snowflake.segment.jdbc.password",
+            "snowflake.segment.jdbc.driver-class-name",
+            "snowflake.segment.jdbc.table-name",
+            "snowflake.segment.jdbc.initialize-schema",
+            "snowflake.segment.redis.key-prefix",
             "snowflake.json.ids-as-strings",
             "snowflake.health.expiring-status",
             "snowflake.public-ids.keys",
             "snowflake.public-ids.length");
+
+    /** What only generators of that kind have. */
+    static final String SEGMENT = "snowflake.segment.";
 
     private static final String JSON = "snowflake.json.";
 
@@ -77,12 +97,14 @@ final class PropertyNames {
             "snowflake.datacenter.",
             "snowflake.clock.",
             "snowflake.sequence.",
+            SEGMENT,
             JSON,
             HEALTH,
             PUBLIC_IDS);
 
-    /** The one property that is a list. */
-    private static final Pattern ELEMENT_OF_KEYS = Pattern.compile("snowflake\\.publicids\\.keys\\[\\d+]");
+    /** An element of a property that is a list. */
+    private static final Pattern ELEMENT =
+            Pattern.compile("(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:url|datasources))\\[\\d+]$");
 
     static final String PREFIX = "snowflake";
 
@@ -96,15 +118,20 @@ final class PropertyNames {
 
     private PropertyNames() {}
 
-    /** @throws StartupFailure if there is an unknown property in one of our groups */
+    /** @throws StartupFailure if there is an unknown property in one of our groups, or one without effect */
     static void check(Environment environment) {
         if (environment instanceof ConfigurableEnvironment configurable) {
             for (PropertySource<?> source : configurable.getPropertySources()) {
                 if (source instanceof EnumerablePropertySource<?> enumerable
                         && !(source instanceof SystemEnvironmentPropertySource)) {
                     for (String name : enumerable.getPropertyNames()) {
-                        if (name.regionMatches(true, 0, BEGINNING, 0, BEGINNING.length()) && !KNOWN.contains(name)) {
-                            check(name, source);
+                        if (name.regionMatches(true, 0, BEGINNING, 0, BEGINNING.length())) {
+                            if (!KNOWN.contains(name)) {
+                                check(name, source);
+                            }
+                            if (name.regionMatches(true, 0, SEGMENT, 0, SEGMENT.length())) {
+                                SegmentProperties.refuseWithoutEffect(name, environment);
+                            }
                         }
                     }
                 }
@@ -151,7 +178,7 @@ final class PropertyNames {
 
     /** Whether it is a property of ours, in any spelling. */
     static boolean isKnown(String name) {
-        String uniform = ELEMENT_OF_KEYS.matcher(uniform(name)).replaceFirst(PUBLIC_IDS + "keys");
+        String uniform = withoutIndex(uniform(name));
         for (String known : KNOWN) {
             if (uniform(known).equals(uniform)) {
                 return true;
@@ -160,9 +187,13 @@ final class PropertyNames {
         return false;
     }
 
+    private static String withoutIndex(String uniform) {
+        return uniform.endsWith("]") ? ELEMENT.matcher(uniform).replaceFirst("$1") : uniform;
+    }
+
     /** For environment variables, which may have an underscore in place of a dash, and so a dot too many here. */
     static boolean isKnownWithoutDots(String name) {
-        String uniform = uniform(name).replace(".", "");
+        String uniform = uniform(name).replace(".", "").replaceFirst("\\[\\d+]$", "");
         for (String known : KNOWN) {
             if (uniform(known).replace(".", "").equals(uniform)) {
                 return true;
@@ -213,7 +244,7 @@ final class PropertyNames {
     /** What may be printed of a value: of public ids none, as whoever mistypes a name may have written a key. */
     static @Nullable Object shown(String name, @Nullable Object value) {
         return name.endsWith("password")
-                        || name.endsWith("url")
+                        || uniform(name).matches(".*url(\\[\\d+])?")
                         || uniform(name).contains("publicids.")
                 ? "(its value)"
                 : value;

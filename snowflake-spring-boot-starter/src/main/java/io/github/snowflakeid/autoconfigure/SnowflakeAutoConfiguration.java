@@ -51,6 +51,8 @@ public final class SnowflakeAutoConfiguration {
 
     static final String REGISTRY = "snowflake.workerRegistry";
 
+    static final String GENERATOR = "snowflake.idGenerator";
+
     SnowflakeAutoConfiguration() {}
 
     @Bean(name = REGISTRY, destroyMethod = "")
@@ -91,7 +93,8 @@ public final class SnowflakeAutoConfiguration {
         return ConfiguredWorker.of(properties);
     }
 
-    @Bean(name = "snowflake.idGenerator", destroyMethod = "")
+    /** {@link NamedGenerators} registers another one in its place where its numbers are to be of segments. */
+    @Bean(name = GENERATOR, destroyMethod = "")
     @ConditionalOnMissingBean(IdGenerator.class)
     @Lazy(false)
     SnowflakeIdGenerator snowflakeIdGenerator(

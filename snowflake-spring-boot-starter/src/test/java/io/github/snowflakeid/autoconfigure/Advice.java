@@ -53,7 +53,10 @@ final class Advice {
                     new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0", "ORDERS_WORKER_ID", "4"));
             all.putAll(set);
             // A server, and a disk, as they would be there.
-            all.replace("snowflake.worker.jdbc.url", "jdbc:postgresql://localhost/shop", "jdbc:h2:mem:shop");
+            all.replaceAll((property, value) ->
+                    property.endsWith(".jdbc.url") && value.equals("jdbc:postgresql://localhost/shop")
+                            ? "jdbc:h2:mem:shop"
+                            : value);
             all.replace(
                     "snowflake.worker.zookeeper.connect-string",
                     "localhost:2181",

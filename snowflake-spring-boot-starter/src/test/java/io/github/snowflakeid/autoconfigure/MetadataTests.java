@@ -55,6 +55,7 @@ class MetadataTests {
                                 property -> property.get("name"), property -> property.get("defaultValue"))))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("snowflake.enabled", true),
+                        Map.entry("snowflake.kind", "snowflake"),
                         Map.entry("snowflake.layout", "default"),
                         Map.entry("snowflake.worker.host.source", "auto"),
                         Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
@@ -70,6 +71,15 @@ class MetadataTests {
                         Map.entry("snowflake.clock.max-wait", "1s"),
                         Map.entry("snowflake.sequence.start", "zero"),
                         Map.entry("snowflake.sequence.bound", 64),
+                        Map.entry("snowflake.segment.start", 1),
+                        Map.entry("snowflake.segment.end", Long.MAX_VALUE),
+                        Map.entry("snowflake.segment.min-step", 100),
+                        Map.entry("snowflake.segment.max-step", 100000),
+                        Map.entry("snowflake.segment.lasting", "15m"),
+                        Map.entry("snowflake.segment.max-wait", "5s"),
+                        Map.entry("snowflake.segment.jdbc.table-name", "snowflake_counter"),
+                        Map.entry("snowflake.segment.jdbc.initialize-schema", "embedded"),
+                        Map.entry("snowflake.segment.redis.key-prefix", "snowflake:counter:"),
                         Map.entry("snowflake.json.ids-as-strings", false),
                         Map.entry("snowflake.health.expiring-status", "UP"),
                         Map.entry("snowflake.public-ids.length", "checked")));
@@ -96,8 +106,8 @@ class MetadataTests {
 
     @Test
     void defaultsOfStoresAreThoseThatAreInForce() throws Exception {
-        List<Map<String, Object>> stores =
-                metadata.read("$.groups[?(@.name =~ /snowflake.worker.[a-z]*/ && @.type =~ /.*Properties/)]");
+        List<Map<String, Object>> stores = metadata.read(
+                "$.groups[?(@.name =~ /snowflake.(worker.[a-z]*|segment|segment.[a-z]*)/ && @.type =~ /.*Properties/)]");
         assertThat(stores).isNotEmpty();
         for (Map<String, Object> store : stores) {
             Constructor<?> constructor =
@@ -135,6 +145,9 @@ class MetadataTests {
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.strategy")).isEqualTo(names(SnowflakeProperties.Strategy.values()));
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
+        assertThat(hints("snowflake.kind")).containsExactly("snowflake", "segment");
+        assertThat(hints("snowflake.segment.store")).isEqualTo(names(SegmentProperties.Store.values()));
+        assertThat(hints("snowflake.segment.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
         assertThat(hints("snowflake.public-ids.length")).isEqualTo(names(PublicIds.Length.values()));

@@ -1,0 +1,87 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs what happens to a counter after the start: once when a store is left out, once when it is taken back, once when callers
+ * begin to fail, once when they no longer do. A store that comes and goes is told of once a minute.
+ */
+final class SegmentLog implements SegmentListener {
+
+    private static final Log LOG = LogFactory.getLog(SegmentIdGenerator.class);
+
+    /** How long nothing more is told of a store that comes and goes. */
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
+    /** Below that, tenths of seconds are of interest. */
+    private static final Duration EXACT = Duration.ofSeconds(10);
+
+    private final String counter;
+    private final String label;
+    private final InstantSource clock;
+
+    /** When a store was last told of, by its description. */
+    private final Map<String, Instant> told = new ConcurrentHashMap<>();
+
+    /** Those whose return is to be told of. */
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+
+    /** @param label how each line begins */
+    SegmentLog(String counter, String label, InstantSource clock) {
+        this.counter = counter;
+        this.label = label;
+        this.clock = clock;
+    }
+
+    @Override
+    public void storeLeftOut(String store, RuntimeException reason) {
+        Instant now = clock.instant();
+        @Nullable Instant last = told.get(store);
+        if (last == null || Duration.between(last, now).compareTo(QUIET) >= 0) {
+            told.put(store, now);
+            leftOut.add(store);
+            LOG.warn("%sCounter '%s' has no answer of %s (%s); it is asked again"
+                    .formatted(label, counter, store, text(reason)));
+        }
+    }
+
+    @Override
+    public void storeTakenBack(String store, Duration away) {
+        if (leftOut.remove(store)) {
+            LOG.info("%sCounter '%s' has answers of %s again, after %s".formatted(label, counter, store, text(away)));
+        }
+    }
+
+    @Override
+    public void numbersEnded(NumbersUnavailableException reason) {
+        LOG.error("%sNo numbers of counter '%s' any more: %s".formatted(label, counter, text(reason)));
+    }
+
+    @Override
+    public void numbersFlowAgain(Duration away) {
+        LOG.info("%sNumbers of counter '%s' flow again, after %s without".formatted(label, counter, text(away)));
+    }
+
+    private static String text(RuntimeException reason) {
+        String message = reason.getMessage();
+        return message == null ? reason.getClass().getSimpleName() : message;
+    }
+
+    private static String text(Duration duration) {
+        return duration.compareTo(EXACT) < 0
+                ? String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0)
+                : duration.plusMillis(500).toSeconds() + " s";
+    }
+}

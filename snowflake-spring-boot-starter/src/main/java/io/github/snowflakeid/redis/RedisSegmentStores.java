@@ -1,0 +1,53 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.store.SegmentSettings;
+import io.github.snowflakeid.store.SegmentStores;
+import io.github.snowflakeid.store.StoreException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Counters in Redis. A bean where a generator of kind {@code segment} is configured. */
+@ImportRuntimeHints(RedisSegmentStores.Hints.class)
+final class RedisSegmentStores implements SegmentStores {
+
+    private final ObjectProvider<RedisConnectionFactory> factories;
+
+    RedisSegmentStores(ObjectProvider<RedisConnectionFactory> factories) {
+        this.factories = factories;
+    }
+
+    @Override
+    public List<SegmentStore> open(SegmentSettings settings) {
+        RedisConnectionFactory factory = factories.getIfUnique();
+        if (factory == null) {
+            throw new StoreException(
+                    "A counter is kept in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
+                    """
+                    Set where Redis is, and let Spring Boot make the bean:
+
+                    spring.data.redis.host: localhost
+
+                    or mark the one to use with @Primary.""",
+                    null);
+        }
+        settings.endBefore(factory, RedisConnectionFactory.class);
+        RedisSegmentProperties properties = settings.properties("redis", RedisSegmentProperties::new);
+        return List.of(new RedisSegmentStore(factory, properties.getKeyPrefix()));
+    }
+
+    /** What a native image would lack. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            BindableRuntimeHintsRegistrar.forTypes(RedisSegmentProperties.class).registerHints(hints);
+        }
+    }
+}

@@ -1,0 +1,566 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class SegmentGeneratorsTests {
+
+    private static final String INVOICES = "snowflake.generators.invoices.";
+
+    private final ApplicationContextRunner plain = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class));
+
+    private final ApplicationContextRunner withoutKind = plain.withConfiguration(
+                    AutoConfigurations.of(DataSourceAutoConfiguration.class))
+            .withPropertyValues("spring.datasource.generate-unique-name=true", "snowflake.worker.id=7");
+
+    private final ApplicationContextRunner runner = withoutKind.withPropertyValues(INVOICES + "kind=segment");
+
+    private final ApplicationContextRunner ownStore = plain.withUserConfiguration(OwnStore.class)
+            .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment");
+
+    private static SegmentIdGenerator invoices(ApplicationContext context) {
+        return (SegmentIdGenerator) BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                context.getAutowireCapableBeanFactory(), IdGenerator.class, "invoices");
+    }
+
+    private static List<Map<String, Object>> rows(DataSource dataSource) {
+        return new JdbcTemplate(dataSource)
+                .queryForList(
+                        "select name, start_number, increment_by, last_number from snowflake_counter order by name");
+    }
+
+    // What they are
+
+    @Test
+    void namedOneIsABeanBesideASnowflakeAndNobodyGetsItUnasked() {
+        runner.run(context -> {
+            assertThat(context.getBean(IdGenerator.class)).isInstanceOf(SnowflakeIdGenerator.class);
+            assertThat(invoices(context))
+                    .isSameAs(context.getBean("snowflake.generators.invoices"))
+                    .extracting(SegmentIdGenerator::name)
+                    .isEqualTo("invoices");
+            assertThat(invoices(context).nextIds(3)).containsExactly(1, 2, 3);
+            assertThat(rows(context.getBean(DataSource.class)))
+                    .containsExactly(
+                            Map.of("NAME", "invoices", "START_NUMBER", 1L, "INCREMENT_BY", 1, "LAST_NUMBER", 100L));
+        });
+    }
+
+    @Test
+    void unnamedOneIsTheOnlyGeneratorAndNeedsNoWorkerId() {
+        withoutKind
+                .withPropertyValues("snowflake.worker.id=", "snowflake.kind=Segment", "snowflake.segment.start=1000")
+                .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class))
+                            .isInstanceOf(SegmentIdGenerator.class)
+                            .isSameAs(context.getBean("snowflake.idGenerator"));
+                    assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1000);
+                    assertThat(context).doesNotHaveBean(SnowflakeIdGenerator.class);
+                    assertThat(rows(context.getBean(DataSource.class)))
+                            .extracting(row -> row.get("NAME"))
+                            .containsExactly("default");
+                });
+    }
+
+    @Test
+    void namedOneTakesPropertiesOfTheUnnamedOneButForThoseOfTheCounter() {
+        withoutKind
+                .withPropertyValues(
+                        "snowflake.worker.id=",
+                        "snowflake.kind=segment",
+                        "snowflake.segment.name=shop",
+                        "snowflake.segment.start=1000",
+                        "snowflake.segment.end=5000",
+                        "snowflake.segment.min-step=10",
+                        INVOICES + "kind=segment",
+                        "snowflake.generators.tickets.kind=segment",
+                        "snowflake.generators.tickets.segment.name=tickets-2026",
+                        "snowflake.generators.tickets.segment.min-step=20")
+                .run(context -> {
+                    assertThat(rows(context.getBean(DataSource.class)))
+                            .containsExactly(
+                                    Map.of(
+                                            "NAME",
+                                            "invoices",
+                                            "START_NUMBER",
+                                            1L,
+                                            "INCREMENT_BY",
+                                            1,
+                                            "LAST_NUMBER",
+                                            10L),
+                                    Map.of(
+                                            "NAME",
+                                            "shop",
+                                            "START_NUMBER",
+                                            1000L,
+                                            "INCREMENT_BY",
+                                            1,
+                                            "LAST_NUMBER",
+                                            1009L),
+                                    Map.of(
+                                            "NAME",
+                                            "tickets-2026",
+                                            "START_NUMBER",
+                                            1L,
+                                            "INCREMENT_BY",
+                                            1,
+                                            "LAST_NUMBER",
+                                            20L));
+                    assertThat(invoices(context).end()).isEqualTo(Long.MAX_VALUE);
+                });
+    }
+
+    @Test
+    void snowflakesBesideAnUnnamedOneKeepTheirProperties() {
+        withoutKind
+                .withPropertyValues(
+                        "snowflake.worker.id=",
+                        "snowflake.kind=segment",
+                        "snowflake.layout=twitter",
+                        "snowflake.generators.orders.worker.id=9")
+                .run(context -> {
+                    SnowflakeIdGenerator orders = context.getBean(SnowflakeIdGenerator.class);
+                    assertThat(orders.name()).isEqualTo("orders");
+                    assertThat(orders.workerId().workerId()).isEqualTo(9);
+                });
+    }
+
+    @Test
+    void givesWayToAGeneratorOfTheApplication() {
+        runner.withUserConfiguration(OwnGenerator.class)
+                .run(context -> assertThat(BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                                        context.getAutowireCapableBeanFactory(), IdGenerator.class, "invoices")
+                                .nextId())
+                        .isEqualTo(42));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnGenerator {
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("invoices")
+        IdGenerator numbers() {
+            return () -> 42;
+        }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void saysAtTheStartWhichNumbersThereAre(CapturedOutput output) {
+        runner.withPropertyValues(INVOICES + "segment.end=2147483647", "spring.datasource.name=bills")
+                .withPropertyValues("spring.datasource.generate-unique-name=false")
+                .run(
+                        context -> assertThat(output)
+                                .contains(
+                                        "Generator 'invoices': Numbers of counter 'invoices' from 1 to 2147483647, in segments of 100 to 100000, from table snowflake_counter at jdbc:h2:mem:bills"));
+    }
+
+    // Life cycle
+
+    @Test
+    void numbersThatNobodyGotGoBackWhenTheContextEndsAndWhenItStops() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:given_back;DB_CLOSE_DELAY=-1");
+        ApplicationContextRunner shop = plain.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.max-step=100");
+        shop.run(context -> {
+            assertThat(invoices(context).nextId()).isEqualTo(1);
+
+            context.getSourceApplicationContext().stop();
+            assertThat(rows(database)).extracting(row -> row.get("LAST_NUMBER")).containsExactly(1L);
+            assertThatExceptionOfType(GeneratorClosedException.class)
+                    .isThrownBy(() -> invoices(context).nextId());
+
+            context.getSourceApplicationContext().start();
+            assertThat(invoices(context).nextId()).isEqualTo(2);
+            assertThat(rows(database)).extracting(row -> row.get("LAST_NUMBER")).containsExactly(101L);
+        });
+        assertThat(rows(database)).extracting(row -> row.get("LAST_NUMBER")).containsExactly(2L);
+    }
+
+    @Test
+    void numbersAreThereUntilTheLastBeanIsDestroyed() {
+        List<Long> last = new ArrayList<>();
+        runner.withUserConfiguration(Asking.class).run(context -> context.getBean(Asking.class).last = last);
+
+        assertThat(last).containsExactly(1L);
+    }
+
+    static final class Asking implements AutoCloseable {
+
+        private final IdGenerator ids;
+        private List<Long> last = List.of();
+
+        Asking(@Qualifier("invoices") IdGenerator ids) {
+            this.ids = ids;
+        }
+
+        @Override
+        public void close() {
+            last.add(ids.nextId());
+        }
+    }
+
+    // Stores
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoDatabases {
+
+        @Bean
+        DataSource first() {
+            JdbcDataSource first = new JdbcDataSource();
+            first.setUrl("jdbc:h2:mem:first;DB_CLOSE_DELAY=-1");
+            return first;
+        }
+
+        @Bean
+        DataSource second() {
+            JdbcDataSource second = new JdbcDataSource();
+            second.setUrl("jdbc:h2:mem:second;DB_CLOSE_DELAY=-1");
+            return second;
+        }
+    }
+
+    private final ApplicationContextRunner twoDatabases = plain.withUserConfiguration(TwoDatabases.class)
+            .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment");
+
+    @Test
+    void severalDataSourcesShareTheNumbersInTheirOrder() {
+        twoDatabases
+                .withPropertyValues(
+                        INVOICES + "segment.jdbc.data-sources=second, first", INVOICES + "segment.name=shared")
+                .run(context -> {
+                    assertThat(rows(context.getBean("second", DataSource.class)))
+                            .containsExactly(Map.of(
+                                    "NAME", "shared", "START_NUMBER", 1L, "INCREMENT_BY", 2, "LAST_NUMBER", 199L));
+                    assertThat(invoices(context).stores()).hasSize(2);
+                    assertThat(invoices(context).nextIds(3)).containsExactly(1, 3, 5);
+                });
+    }
+
+    @Test
+    void severalUrlsShareTheNumbersAndMayHaveCommas() {
+        plain.withPropertyValues(
+                        "snowflake.worker.id=7",
+                        INVOICES + "kind=segment",
+                        "snowflake.segment.jdbc.url=jdbc:h2:mem:one;INIT=SELECT 1\\,2,jdbc:h2:mem:other",
+                        "snowflake.segment.jdbc.username=sa")
+                .run(context -> assertThat(invoices(context).stores())
+                        .extracting(SegmentStore::description)
+                        .containsExactly(
+                                "table snowflake_counter at jdbc:h2:mem:one",
+                                "table snowflake_counter at jdbc:h2:mem:other"));
+    }
+
+    @Test
+    void ownDataSourcesComeBeforeInheritedUrls() {
+        twoDatabases
+                .withPropertyValues(
+                        "snowflake.segment.jdbc.url=jdbc:h2:mem:inherited",
+                        INVOICES + "segment.name=own",
+                        INVOICES + "segment.jdbc.data-sources=first",
+                        "snowflake.generators.tickets.kind=segment")
+                .run(context -> {
+                    assertThat(rows(context.getBean("first", DataSource.class)))
+                            .extracting(row -> row.get("NAME"))
+                            .contains("own");
+                    assertThat(context.getBean("snowflake.generators.tickets", SegmentIdGenerator.class)
+                                    .stores())
+                            .extracting(SegmentStore::description)
+                            .containsExactly("table snowflake_counter at jdbc:h2:mem:inherited");
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnStore {
+
+        @Bean
+        InMemorySegmentStore numbers() {
+            return new InMemorySegmentStore();
+        }
+    }
+
+    @Test
+    void storeOfTheApplicationIsTakenUnasked() {
+        ownStore.run(context -> {
+            assertThat(invoices(context).stores()).containsExactly(context.getBean(InMemorySegmentStore.class));
+            assertThat(invoices(context).nextId()).isEqualTo(1);
+        });
+    }
+
+    // What fails
+
+    @Test
+    void refusesWhatOnlySnowflakesHave() {
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "layout=twitter"),
+                "Property 'snowflake.generators.invoices.layout' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.",
+                """
+                Remove 'snowflake.generators.invoices.layout', or let the generator make Snowflake ids:
+
+                snowflake.generators.invoices.kind: snowflake""");
+        assertThatFailure(
+                withoutKind.withPropertyValues("snowflake.kind=segment"),
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.",
+                """
+                Remove 'snowflake.worker.id', or let the generator make Snowflake ids:
+
+                snowflake.kind: snowflake""");
+    }
+
+    @Test
+    void refusesWhatOnlySegmentsHave() {
+        assertThatFailure(
+                withoutKind.withPropertyValues(INVOICES + "segment.end=99"),
+                "Property 'snowflake.generators.invoices.segment.end' is set, but without effect: the generator is of kind 'snowflake'.",
+                """
+                Remove 'snowflake.generators.invoices.segment.end', or let the generator take numbers from segments:
+
+                snowflake.generators.invoices.kind: segment""",
+                "Generator 'invoices' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.");
+        assertThatFailure(
+                withoutKind.withPropertyValues("snowflake.segment.min-step=50"),
+                "Property 'snowflake.segment.min-step' is set, but without effect: the generator is of kind 'snowflake'.",
+                """
+                Remove 'snowflake.segment.min-step', or let the generator take numbers from segments:
+
+                snowflake.kind: segment""",
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.");
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.segment.start=50"),
+                "Property 'snowflake.segment.start' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no 'start'.",
+                """
+                Remove 'snowflake.segment.start', or set it for a named generator, or let the unnamed one take numbers from segments as well:
+
+                snowflake.kind: segment""",
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.");
+    }
+
+    @Test
+    void refusesAnUnknownKind() {
+        assertThatFailure(
+                withoutKind.withPropertyValues(INVOICES + "kind=ticket"),
+                "Property 'snowflake.generators.invoices.kind' must be one of snowflake, segment, but was 'ticket'.",
+                """
+                Set one of snowflake, segment, for example:
+
+                snowflake.generators.invoices.kind: segment""");
+    }
+
+    @Test
+    void refusesNumbersThatCannotBe() {
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.start=1000", INVOICES + "segment.end=999"),
+                "Property 'snowflake.generators.invoices.segment.end' must not be below 'snowflake.generators.invoices.segment.start', 1000, but was 999.",
+                """
+                Set the highest number that the column holds, of an INTEGER for example:
+
+                snowflake.generators.invoices.segment.end: 2147483647""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.start=-1"),
+                "Property 'snowflake.generators.invoices.segment.start' must not be negative, but was -1.",
+                """
+                Set a number of zero or more:
+
+                snowflake.generators.invoices.segment.start: 1""");
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.segment.max-step=10"),
+                "Property 'snowflake.generators.invoices.segment.max-step' must not be below 'snowflake.generators.invoices.segment.min-step', 100, but was 10.",
+                """
+                Set both:
+
+                snowflake.generators.invoices.segment.min-step: 10
+                snowflake.generators.invoices.segment.max-step: 100""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.min-step=0"),
+                "Property 'snowflake.generators.invoices.segment.min-step' must be at least 1, but was 0.",
+                """
+                Set how many numbers are taken from the store at once, at least:
+
+                snowflake.generators.invoices.segment.min-step: 100""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.lasting=2d"),
+                "Property 'snowflake.generators.invoices.segment.lasting' must be from 1ms to 1d, but was 172800000ms.",
+                """
+                Set a duration in that range, for example:
+
+                snowflake.generators.invoices.segment.lasting: 15m""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
+                "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
+                """
+                Add the unit that is meant, s for seconds for example:
+
+                snowflake.generators.invoices.segment.max-wait: 5s""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.end=all"),
+                "Property 'snowflake.generators.invoices.segment.end' must be a whole number, but was 'all' (\"snowflake.generators.invoices.segment.end\" from property source \"test\").",
+                """
+                Set a whole number, for example:
+
+                snowflake.generators.invoices.segment.end: 2147483647""");
+    }
+
+    @Test
+    void refusesAStoreThatIsNotThere() {
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.store=oracle"),
+                "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
+                """
+                Set one of jdbc, redis, for example:
+
+                snowflake.generators.invoices.segment.store: jdbc""");
+        assertThatFailure(
+                plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment"),
+                "Generator 'invoices' is of kind 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean.",
+                """
+                Add the driver of your database, and set where it is:
+
+                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop
+
+                or keep the counter in Redis, with Spring Data Redis on the class path:
+
+                snowflake.generators.invoices.segment.store: redis""",
+                "Generator 'invoices': A counter is kept in Redis, but no RedisConnectionFactory bean is the only one or the primary one.");
+        assertThatFailure(
+                runner.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
+                        .withPropertyValues(INVOICES + "segment.store=redis"),
+                "Property 'snowflake.generators.invoices.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
+                """
+                Add it:
+
+                <dependency>
+                  <groupId>org.springframework.boot</groupId>
+                  <artifactId>spring-boot-starter-data-redis</artifactId>
+                </dependency>
+
+                or keep the counter in a database:
+
+                snowflake.generators.invoices.segment.store: jdbc""");
+    }
+
+    @Test
+    void refusesDatabasesThatAreNotThereOrAmbiguous() {
+        assertThatFailure(
+                twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,third"),
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', but there is no DataSource bean of that name; there are: 'first', 'second'.",
+                """
+                Name beans that are there, in the order that all processes have, for example:
+
+                snowflake.generators.invoices.segment.jdbc.data-sources: first, second""");
+        assertThatFailure(
+                twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,first"),
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' has the same store twice.",
+                "Name each store once in 'snowflake.generators.invoices.segment.jdbc.data-sources'.");
+        assertThatFailure(
+                twoDatabases,
+                "Generator 'invoices': A counter is kept in a database, but no DataSource bean is the only one, the primary one, or marked with @SnowflakeDataSource.",
+                """
+                Mark the bean of the database that all processes share:
+
+                @Bean
+                @SnowflakeDataSource
+                DataSource dataSource() { ... }
+
+                or let counters have a connection of their own:
+
+                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop""");
+        assertThatFailure(
+                twoDatabases.withPropertyValues(
+                        INVOICES + "segment.name=both",
+                        INVOICES + "segment.jdbc.data-sources=first",
+                        INVOICES + "segment.jdbc.url=jdbc:h2:mem:x"),
+                "Both 'snowflake.generators.invoices.segment.jdbc.data-sources' and 'snowflake.generators.invoices.segment.jdbc.url' are set.",
+                """
+                Remove 'snowflake.generators.invoices.segment.jdbc.url' to use the beans.
+
+                Or remove 'snowflake.generators.invoices.segment.jdbc.data-sources' to use connections of the counters' own.""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.jdbc.username=sa"),
+                "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.url' is not set.",
+                """
+                Remove 'snowflake.generators.invoices.segment.jdbc.username', or say where the database is:
+
+                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop""");
+    }
+
+    @Test
+    void refusesACounterThatOthersHaveBegunElsewhere() {
+        InMemorySegmentStore others = new InMemorySegmentStore();
+        others.put("invoices", new Counter(500, 1, 700, "x"));
+        assertThatFailure(
+                plain.withBean(SegmentStore.class, () -> others)
+                        .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment"),
+                "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
+                """
+                Use the stores and the start that other processes use for this counter, in the same order:
+
+                snowflake.generators.invoices.segment.start: 500
+
+                or take another counter:
+
+                snowflake.generators.invoices.segment.name: invoices2""");
+    }
+
+    @Test
+    void refusesToStartWhereTheNumbersHaveEnded() {
+        InMemorySegmentStore others = new InMemorySegmentStore();
+        others.put("invoices", new Counter(1, 1, 999, "x"));
+        assertThatFailure(
+                plain.withBean(SegmentStore.class, () -> others)
+                        .withPropertyValues(
+                                "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.end=999"),
+                "Generator 'invoices': Numbers of 'invoices' in memory have come to their end, 999; no number issued.",
+                """
+                Where the column holds more, let the numbers go on:
+
+                snowflake.generators.invoices.segment.end: 9223372036854775807
+
+                or take another counter:
+
+                snowflake.generators.invoices.segment.name: invoices2""");
+    }
+
+    @Test
+    void saysHowTheTableIsMade() {
+        runner.withPropertyValues(INVOICES + "segment.jdbc.initialize-schema=never")
+                .run(context -> {
+                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                            .contains("CREATE TABLE IF NOT EXISTS snowflake_counter (")
+                            .endsWith("snowflake.generators.invoices.segment.jdbc.initialize-schema: always");
+                });
+    }
+}

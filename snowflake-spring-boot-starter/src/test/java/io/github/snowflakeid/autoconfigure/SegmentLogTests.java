@@ -1,0 +1,65 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SegmentLogTests {
+
+    private Instant now = Instant.parse("2026-03-01T00:00:00Z");
+    private final SegmentLog log = new SegmentLog("invoices", "Generator 'invoices': ", () -> now);
+
+    @Test
+    void storeIsToldOfWhenItGoesAndWhenItIsBack(CapturedOutput output) {
+        log.storeLeftOut("first", new IllegalStateException("refused"));
+        log.storeTakenBack("first", Duration.ofMillis(3400));
+
+        assertThat(output)
+                .containsSubsequence(
+                        " WARN ",
+                        "Generator 'invoices': Counter 'invoices' has no answer of first (refused); it is asked again",
+                        " INFO ",
+                        "Generator 'invoices': Counter 'invoices' has answers of first again, after 3.4 s");
+    }
+
+    @Test
+    void storeThatComesAndGoesIsToldOfOnceAMinute(CapturedOutput output) {
+        for (int i = 0; i < 60; i++) {
+            log.storeLeftOut("first", new IllegalStateException("refused at " + i));
+            now = now.plusSeconds(1);
+            log.storeTakenBack("first", Duration.ofSeconds(1));
+        }
+        log.storeLeftOut("first", new IllegalStateException("refused at last"));
+        log.storeLeftOut("second", new IllegalStateException());
+
+        assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("refused at last");
+        assertThat(output.toString().lines().filter(line -> line.contains("has answers of first")))
+                .hasSize(1);
+        assertThat(output).contains("has no answer of second (IllegalStateException)");
+    }
+
+    @Test
+    void endOfNumbersIsAnErrorAndItsEndIsNot(CapturedOutput output) {
+        log.numbersEnded(new NumbersUnavailableException(Reason.EXHAUSTED, "they have ended", null));
+        log.numbersFlowAgain(Duration.ofSeconds(75));
+
+        assertThat(output)
+                .containsSubsequence(
+                        "ERROR ",
+                        "Generator 'invoices': No numbers of counter 'invoices' any more: they have ended",
+                        " INFO ",
+                        "Generator 'invoices': Numbers of counter 'invoices' flow again, after 75 s without");
+    }
+}
