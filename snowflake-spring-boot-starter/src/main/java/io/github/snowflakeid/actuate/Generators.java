@@ -2,6 +2,8 @@ package io.github.snowflakeid.actuate;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -13,6 +15,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 public final class Generators {
 
     private static final String UNNAMED = "default";
+    private static final String NAMED = IdGenerators.OURS + "generators.";
 
     private final ListableBeanFactory beans;
 
@@ -26,13 +29,13 @@ public final class Generators {
     }
 
     /**
-     * All that there are now.
+     * Those that make Snowflake ids, as far as there are some now.
      *
      * @return generators by name, none of them made for being looked at: a lazy one is there once somebody has used it
      */
     public Map<String, SnowflakeIdGenerator> all() {
         Map<String, SnowflakeIdGenerator> all = new LinkedHashMap<>();
-        IdGenerators.made(beans).forEach((bean, generator) -> {
+        IdGenerators.made(SnowflakeIdGenerator.class, beans).forEach((bean, generator) -> {
             String name = !generator.name().isEmpty()
                     ? generator.name()
                     : bean.startsWith(IdGenerators.OURS) ? UNNAMED : bean;
@@ -41,6 +44,37 @@ public final class Generators {
             }
         });
         return all;
+    }
+
+    /**
+     * Those whose numbers are of segments, as far as there are some now.
+     *
+     * @return generators by name, none of them made for being looked at
+     */
+    public Map<String, SegmentIdGenerator> ofSegments() {
+        Map<String, SegmentIdGenerator> all = new LinkedHashMap<>();
+        IdGenerators.made(SegmentIdGenerator.class, beans).forEach((bean, generator) -> all.put(nameOf(bean), generator));
+        return all;
+    }
+
+    /**
+     * How all of them stand.
+     *
+     * @param now the time
+     * @return reports by name
+     */
+    Map<String, GeneratorReport> reports(Instant now) {
+        Map<String, GeneratorReport> reports = new LinkedHashMap<>();
+        all().forEach((name, generator) -> reports.put(name, GeneratorReport.of(generator, now)));
+        ofSegments().forEach((name, generator) -> reports.put(name, SegmentReport.of(generator)));
+        return reports;
+    }
+
+    private static String nameOf(String bean) {
+        if (bean.startsWith(NAMED)) {
+            return bean.substring(NAMED.length());
+        }
+        return bean.startsWith(IdGenerators.OURS) ? UNNAMED : bean;
     }
 
     /**

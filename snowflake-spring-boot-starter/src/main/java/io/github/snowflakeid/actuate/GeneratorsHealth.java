@@ -46,8 +46,8 @@ public final class GeneratorsHealth {
     public <H> H now(BiFunction<String, Map<String, Object>, H> health) {
         GeneratorReport.Condition worst = GeneratorReport.Condition.GOOD;
         Map<String, Object> details = new LinkedHashMap<>();
-        for (var generator : generators.all().entrySet()) {
-            GeneratorReport report = GeneratorReport.of(generator.getValue(), clock.instant());
+        for (var generator : generators.reports(clock.instant()).entrySet()) {
+            GeneratorReport report = generator.getValue();
             worst = report.condition().compareTo(worst) > 0 ? report.condition() : worst;
             details.put(generator.getKey(), report.details());
         }

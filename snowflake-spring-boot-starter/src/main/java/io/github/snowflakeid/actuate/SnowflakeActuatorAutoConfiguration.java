@@ -42,6 +42,7 @@ public final class SnowflakeActuatorAutoConfiguration {
         return info -> {
             Map<String, Object> all = new LinkedHashMap<>();
             generators.all().forEach((name, generator) -> all.put(name, details(generator)));
+            generators.ofSegments().forEach((name, generator) -> all.put(name, SegmentReport.identity(generator)));
             info.withDetail("snowflake", all);
         };
     }

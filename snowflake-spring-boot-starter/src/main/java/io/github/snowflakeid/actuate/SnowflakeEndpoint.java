@@ -50,6 +50,10 @@ public final class SnowflakeEndpoint {
                 namespaces.add(namespace);
             });
         });
+        generators
+                .ofSegments()
+                .forEach((name, generator) ->
+                        all.put(name, SegmentReport.of(generator).details()));
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("generators", all);
         details.put("namespaces", namespaces);
@@ -57,7 +61,7 @@ public final class SnowflakeEndpoint {
     }
 
     /**
-     * The fields of an id in the layout of each generator, and whether its worker is known there.
+     * The fields of an id in the layout of each generator, and whether its worker is known there. Numbers of segments have none.
      *
      * @param id a decimal number
      * @return details by name
@@ -68,6 +72,10 @@ public final class SnowflakeEndpoint {
         long value = parse(id);
         Map<String, Object> byGenerator = new LinkedHashMap<>();
         generators.all().forEach((name, generator) -> byGenerator.put(name, fields(value, generator)));
+        generators
+                .ofSegments()
+                .forEach((name, generator) ->
+                        byGenerator.put(name, Map.of("kind", "segment", "note", "numbers of segments have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
         // As a text: JavaScript would round the number.
         details.put("id", Long.toString(value));

@@ -182,7 +182,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private List<SnowflakeIdGenerator> leased() {
         List<SnowflakeIdGenerator> leased = new ArrayList<>();
         for (SnowflakeIdGenerator each :
-                IdGenerators.made(context.getBeanFactory()).values()) {
+                IdGenerators.made(SnowflakeIdGenerator.class, context.getBeanFactory()).values()) {
             if (each.lease().isPresent()) {
                 leased.add(each);
             }

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.mapping;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,14 +51,16 @@ public final class IdGenerators {
      * The generators of this library that a context has made, whatever their beans are declared as. None is made for being looked
      * at: a lazy one is there once somebody has used it.
      *
+     * @param kind class of the generators
      * @param beans of the context
+     * @param <T> that class
      * @return generators by the names of their beans
      */
-    public static Map<String, SnowflakeIdGenerator> made(ListableBeanFactory beans) {
-        Map<String, SnowflakeIdGenerator> made = new LinkedHashMap<>();
-        for (String bean : beans.getBeanNamesForType(SnowflakeIdGenerator.class, false, false)) {
+    public static <T extends IdGenerator> Map<String, T> made(Class<T> kind, ListableBeanFactory beans) {
+        Map<String, T> made = new LinkedHashMap<>();
+        for (String bean : beans.getBeanNamesForType(kind, false, false)) {
             if (!(beans instanceof SingletonBeanRegistry registry) || registry.containsSingleton(bean)) {
-                made.put(bean, beans.getBean(bean, SnowflakeIdGenerator.class));
+                made.put(bean, beans.getBean(bean, kind));
             }
         }
         return made;

@@ -38,6 +38,7 @@ final class SnowflakeMeters implements MeterBinder {
                 lease(generator, tags, registry);
             }
         });
+        generators.ofSegments().forEach((name, generator) -> new SegmentMeters(name, generator, registry).bind());
     }
 
     private static void ids(SnowflakeIdGenerator generator, Tags tags, MeterRegistry registry) {

@@ -8,6 +8,9 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.actuate.SegmentReport;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.micrometer.core.instrument.Meter;
@@ -17,6 +20,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -48,20 +52,26 @@ class OperationsPageTests {
                 SnowflakeIdGenerator fixed = SnowflakeIdGenerator.builder()
                         .name("fixed")
                         .worker(WorkerIdAssigner.fixed(0, 9))
-                        .build()) {
+                        .build();
+                SegmentIdGenerator segments = segments(new InMemorySegmentStore())) {
             new SnowflakeMeters(
-                            new Generators(new StaticListableBeanFactory(Map.of("leased", leased, "fixed", fixed))),
+                            new Generators(new StaticListableBeanFactory(
+                                    Map.of("leased", leased, "fixed", fixed, "segments", segments))),
                             InstantSource.system())
                     .bindTo(meters);
             Map<String, Set<String>> names = new TreeMap<>();
             for (Meter meter : meters.getMeters()) {
                 assertThat(meter.getId().getDescription()).matches("[A-Z].*[^.]");
-                assertThat(meter.getId().getTags()).extracting(Tag::getKey).contains("generator", "strategy");
+                assertThat(meter.getId().getTags())
+                        .extracting(Tag::getKey)
+                        .contains(
+                                "generator",
+                                meter.getId().getName().startsWith("snowflake.segment.") ? "store" : "strategy");
                 Set<String> more = names.computeIfAbsent(
                         inPrometheus(meter) + " " + meter.getId().getName(), name -> new TreeSet<>());
                 meter.getId().getTags().stream()
                         .map(Tag::getKey)
-                        .filter(key -> !Set.of("generator", "strategy").contains(key))
+                        .filter(key -> !Set.of("generator", "strategy", "store").contains(key))
                         .forEach(more::add);
             }
             return names;
@@ -71,6 +81,16 @@ class OperationsPageTests {
     private static SnowflakeIdGenerator leased() {
         return SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(new FailingRegistry()))
+                .build();
+    }
+
+    private static SegmentIdGenerator segments(InMemorySegmentStore store) {
+        return SegmentIdGenerator.builder()
+                .name("invoices")
+                .store(store)
+                .maxWait(Duration.ZERO)
+                .minStep(1)
+                .maxStep(1)
                 .build();
     }
 
@@ -167,6 +187,15 @@ class OperationsPageTests {
             // Those of trouble.
             details.add("lease.reason");
             add("", GeneratorReport.of(leased, leased.layout().end()).details(), details);
+        }
+
+        InMemorySegmentStore store = new InMemorySegmentStore();
+        try (SegmentIdGenerator segments = segments(store)) {
+            store.failWith(new IllegalStateException("away"));
+            while (segments.tryNextId().isPresent() || segments.trouble().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            add("", SegmentReport.of(segments).details(), details);
         }
 
         assertThat(rowsBelow("Health", "^\\| `([a-zA-Z.]+)` \\| ").stream()

@@ -1,0 +1,70 @@
+package io.github.snowflakeid.actuate;
+
+import io.github.snowflakeid.actuate.GeneratorReport.Condition;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStatistics;
+import io.github.snowflakeid.segment.SegmentStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How a generator stands whose numbers are of segments, for people and their tools. Nothing in it is secret. */
+public final class SegmentReport {
+
+    private SegmentReport() {}
+
+    /**
+     * Reports how a generator stands.
+     *
+     * @param generator which is asked; no store is
+     * @return a snapshot
+     */
+    public static GeneratorReport of(SegmentIdGenerator generator) {
+        Map<String, Object> details = new LinkedHashMap<>(identity(generator));
+        SegmentStatistics statistics = generator.statistics();
+        details.put("last", statistics.last());
+        details.put("remaining", statistics.remaining());
+        details.put("step", statistics.step());
+        List<String> leftOut = generator.storesLeftOut();
+        if (!leftOut.isEmpty()) {
+            details.put("storesLeftOut", String.join(", ", leftOut));
+        }
+        @Nullable NumbersUnavailableException trouble = generator.trouble().orElse(null);
+        if (trouble != null) {
+            details.put("reason", String.valueOf(trouble.getMessage()));
+        }
+        details.put("makesIds", trouble == null);
+        return new GeneratorReport(trouble == null ? Condition.GOOD : Condition.NO_IDS, details);
+    }
+
+    /**
+     * What never changes of a generator.
+     *
+     * @param generator one
+     * @return details by name
+     */
+    static Map<String, Object> identity(SegmentIdGenerator generator) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("kind", "segment");
+        details.put("counter", generator.name());
+        details.put(
+                "stores",
+                generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
+        details.put("start", generator.start());
+        details.put("end", generator.end());
+        return details;
+    }
+
+    /**
+     * What kinds of stores a generator has, in one word.
+     *
+     * @param generator one
+     * @return such as {@code jdbc}
+     */
+    public static String stores(SegmentIdGenerator generator) {
+        return generator.stores().stream().map(SegmentStore::kind).distinct().collect(Collectors.joining("+"));
+    }
+}

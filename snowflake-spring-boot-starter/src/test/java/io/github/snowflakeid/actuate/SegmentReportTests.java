@@ -1,0 +1,110 @@
+package io.github.snowflakeid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.mock.env.MockEnvironment;
+
+@Timeout(60)
+class SegmentReportTests {
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore();
+
+    private static SegmentIdGenerator invoices(SegmentStore... stores) {
+        return SegmentIdGenerator.builder()
+                .name("invoices")
+                .stores(List.of(stores))
+                .end(999)
+                .maxWait(Duration.ZERO)
+                .build();
+    }
+
+    private static Generators generators(Map<String, Object> beans) {
+        return new Generators(new StaticListableBeanFactory(beans));
+    }
+
+    @Test
+    void goodOneTellsWhatItHas() {
+        try (SegmentIdGenerator invoices = invoices(store)) {
+            invoices.nextId();
+
+            GeneratorReport report = SegmentReport.of(invoices);
+
+            assertThat(report.condition()).isEqualTo(GeneratorReport.Condition.GOOD);
+            assertThat(report.details())
+                    .isEqualTo(Map.of(
+                            "kind", "segment",
+                            "counter", "invoices",
+                            "stores", "memory",
+                            "start", 1L,
+                            "end", 999L,
+                            "last", 100L,
+                            "remaining", 99L,
+                            "step", 100L,
+                            "makesIds", true));
+            assertThat(SegmentReport.stores(invoices)).isEqualTo("memory");
+        }
+    }
+
+    @Test
+    void healthIsDownWhereThereAreNoNumbersAndNotBefore() {
+        try (SegmentIdGenerator invoices = invoices(store)) {
+            GeneratorsHealth health = new GeneratorsHealth(
+                    generators(Map.of("snowflake.generators.invoices", invoices)), Instant::now, new MockEnvironment());
+            store.failWith(new IllegalStateException("away"));
+            invoices.nextId();
+            assertThat(health.now().status()).isEqualTo("UP");
+
+            while (invoices.tryNextId().isPresent() || invoices.trouble().isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(health.now().status()).isEqualTo("DOWN");
+            assertThat(health.now().details().get("invoices").toString())
+                    .contains("remaining=0", "storesLeftOut=memory", "makesIds=false")
+                    .contains(
+                            "reason=All numbers of 'invoices' at hand are used, and no store gave more within 0 ms (away)");
+        }
+    }
+
+    @Test
+    void storeThatIsLeftOutIsNamed() {
+        InMemorySegmentStore other = new InMemorySegmentStore("other");
+        other.failWith(new IllegalStateException("away"));
+        try (SegmentIdGenerator invoices = invoices(store, other)) {
+            assertThat(SegmentReport.of(invoices).condition()).isEqualTo(GeneratorReport.Condition.GOOD);
+            assertThat(SegmentReport.of(invoices).details()).containsEntry("storesLeftOut", "other");
+        }
+    }
+
+    @Test
+    void endpointTellsOfBothKinds() {
+        SnowflakeIdGenerator snowflakes = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 9))
+                .build();
+        try (SegmentIdGenerator invoices = invoices(store)) {
+            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
+                    generators(Map.of("snowflake.idGenerator", snowflakes, "snowflake.generators.invoices", invoices)),
+                    Instant::now);
+
+            assertThat((Map<?, ?>) endpoint.generators().get("generators"))
+                    .extracting(generators -> generators.get("invoices").toString())
+                    .asString()
+                    .contains("kind=segment", "counter=invoices", "remaining=100");
+            assertThat(endpoint.id("7").toString())
+                    .contains("default={timestamp=")
+                    .contains("note=numbers of segments have no fields");
+        }
+    }
+}
