@@ -1,0 +1,153 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.jdbc.JdbcSegmentStore;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What docs/segments.md says is so. */
+class SegmentPageTests {
+
+    private static final Path PAGE =
+            Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("segments.md");
+
+    private final ApplicationContextRunner shop = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+            .withUserConfiguration(Databases.class)
+            .withInitializer(context -> context.getEnvironment()
+                    .getPropertySources()
+                    .addLast(new MapPropertySource("worker", Map.of("snowflake.worker.id", "7"))));
+
+    @Configuration(proxyBeanMethods = false)
+    static class Databases {
+
+        @Bean
+        @Primary
+        DataSource first() {
+            return database("page_first");
+        }
+
+        @Bean
+        DataSource second() {
+            return database("page_second");
+        }
+
+        private static DataSource database(String name) {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setURL("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+            return database;
+        }
+    }
+
+    private static List<String> blocks(String language) throws IOException {
+        return Pattern.compile("^```" + language + "\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void everyBlockOfYamlStartsAnApplicationThatHasNumbers(String yaml) throws IOException {
+        PropertySource<?> properties = new YamlPropertySourceLoader()
+                .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+                .get(0);
+        shop.withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addFirst(properties))
+                .run(context -> {
+                    if (yaml.contains("store: redis")) {
+                        assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                                .contains("no RedisConnectionFactory bean");
+                    } else {
+                        assertThat(context.getBean(SegmentIdGenerator.class).nextIds(300))
+                                .isSorted();
+                    }
+                });
+    }
+
+    static List<String> everyBlockOfYamlStartsAnApplicationThatHasNumbers() throws IOException {
+        return blocks("yaml");
+    }
+
+    private static String sql(String beginning) throws IOException {
+        return blocks("sql").stream()
+                .filter(block -> block.startsWith(beginning))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void sqlCreatesTheTableAndPutsACounterWhereAnotherOneStands() throws IOException {
+        String table = sql("CREATE TABLE");
+        try (InputStream script = JdbcSegmentStore.class.getResourceAsStream("counter-postgresql.sql")) {
+            assertThat(table).isEqualTo(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        DataSource databases = Databases.database("page_sql");
+        JdbcTemplate database = new JdbcTemplate(databases);
+        database.execute(table);
+        database.execute(
+                sql(
+                        "INSERT INTO snowflake_counter (name, start_number, increment_by, last_number, token)\nVALUES ('invoices'"));
+        assertThat(first(databases)).isEqualTo(1234568);
+
+        database.execute("create table invoice (id bigint primary key)");
+        database.update("insert into invoice values (2000000)");
+        database.update(sql("UPDATE snowflake_counter SET last_number = (SELECT max(id)"));
+
+        assertThat(first(databases)).isEqualTo(2000001);
+    }
+
+    private static long first(DataSource database) {
+        try (SegmentIdGenerator invoices = SegmentIdGenerator.builder()
+                .name("invoices")
+                .store(new JdbcSegmentStore(database, JdbcSegmentStore.DEFAULT_TABLE))
+                .build()) {
+            return invoices.nextId();
+        }
+    }
+
+    @Test
+    void tableOfPropertiesIsThatOfTheCode() throws IOException {
+        Set<String> documented = Pattern.compile("^\\| `((?:kind|segment)[^|]*)` \\|", Pattern.MULTILINE)
+                .matcher(Files.readString(PAGE))
+                .results()
+                .flatMap(row ->
+                        List.of(row.group(1).replace("`, `.", " segment.jdbc.").split(" ")).stream())
+                .map(name -> "snowflake." + name)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(documented)
+                .containsExactlyInAnyOrderElementsOf(PropertyNames.KNOWN.stream()
+                        .filter(name -> name.equals("snowflake.kind") || name.startsWith(PropertyNames.SEGMENT))
+                        .toList());
+    }
+}
