@@ -1,6 +1,7 @@
 package io.github.snowflakeid.it;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
@@ -21,6 +22,10 @@ public class Shop {
                     context.getBeansOfType(SnowflakeIdGenerator.class).values()) {
                 System.out.println(
                         "generator '" + each.name() + "' " + each.workerId().origin() + " " + each.nextId());
+            }
+            for (SegmentIdGenerator each :
+                    context.getBeansOfType(SegmentIdGenerator.class).values()) {
+                System.out.println("counter '" + each.name() + "' " + each.nextId());
             }
         }
     }

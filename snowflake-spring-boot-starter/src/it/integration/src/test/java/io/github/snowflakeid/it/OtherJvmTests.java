@@ -30,13 +30,16 @@ class OtherJvmTests {
                 processed.toString(),
                 "io.github.snowflakeid.it.Shop",
                 "--snowflake.worker.id=",
-                "--snowflake.generators.receipts.layout=javascript-safe");
+                "--snowflake.generators.receipts.layout=javascript-safe",
+                "--snowflake.generators.numbers.kind=segment",
+                "--snowflake.generators.numbers.segment.start=70");
 
         assertThat(output).contains("Starting AOT-processed Shop");
         assertThat(ids(output)).hasSize(6).isSorted().doesNotHaveDuplicates();
         assertThat(output)
                 .contains("generator '' leased, namespace 'default' ")
-                .contains("generator 'receipts' leased, namespace 'receipts' ");
+                .contains("generator 'receipts' leased, namespace 'receipts' ")
+                .contains("counter 'numbers' 70");
     }
 
     @Test

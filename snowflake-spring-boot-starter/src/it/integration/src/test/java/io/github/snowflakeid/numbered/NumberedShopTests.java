@@ -1,0 +1,88 @@
+package io.github.snowflakeid.numbered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.numbered.NumberedShop.Invoice;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class NumberedShopTests {
+
+    private static List<Integer> numbers(DataSource database) {
+        return new JdbcTemplate(database)
+                .queryForList("select number from invoices union all select id from tickets order by 1", Integer.class);
+    }
+
+    private static List<Integer> to(int last) {
+        return IntStream.rangeClosed(1, last).boxed().toList();
+    }
+
+    @Test
+    void bothKindsAreInOneEntityAndNumbersGoOnAfterARestart() {
+        Instant begin = Instant.now().minusSeconds(1);
+        List<Invoice> saved = new ArrayList<>();
+        try (ConfigurableApplicationContext context = NumberedShop.start("numbered")) {
+            saved.addAll(NumberedShop.save(context, 200));
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(400));
+        }
+        // What was left is not lost.
+        try (ConfigurableApplicationContext context = NumberedShop.start("numbered")) {
+            saved.addAll(NumberedShop.save(context, 50));
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(500));
+        }
+
+        assertThat(saved)
+                .extracting(invoice -> Long.valueOf(invoice.ticket))
+                .startsWith(1000L)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(saved)
+                .allSatisfy(invoice -> assertThat(
+                                IdLayout.DEFAULT.decode(invoice.id).timestamp())
+                        .isBetween(begin, Instant.now()));
+    }
+
+    @Test
+    void tableMayComeFromAScript() {
+        String[] script = {
+            "--snowflake.segment.jdbc.initialize-schema=never",
+            "--spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/counter-h2.sql"
+        };
+        try (ConfigurableApplicationContext context = NumberedShop.start("script", script)) {
+            NumberedShop.save(context, 1);
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(2));
+        }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void integerIsRefusedWhereNumbersMayNotFit(CapturedOutput output) {
+        assertThat(catchThrowable(() -> NumberedShop.start("narrow", NumberedShop.END + "2147483648")))
+                .isNotNull();
+
+        assertThat(output).contains("""
+                Attribute 'number' of %s is a java.lang.Integer, but numbers of its generator end at 2147483648.
+
+                Action:
+
+                Let the numbers end where the attribute does:
+
+                snowflake.generators.invoices.segment.end: 2147483647
+
+                or change the type of the attribute:
+
+                @SnowflakeId("invoices")
+                private Long number;""".formatted(Invoice.class.getName()));
+    }
+}
