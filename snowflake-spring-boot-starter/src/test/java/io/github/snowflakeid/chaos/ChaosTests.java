@@ -75,6 +75,7 @@ class ChaosTests {
         kind.assumeChosen();
         store = kind.newStore();
         long seed = seed();
+        Instant lastLoss = Instant.MIN;
         random.setSeed(seed);
         prepare(PROCESSES + SPARE);
         try {
@@ -91,7 +92,16 @@ class ChaosTests {
                 inflict(fault, members.get(random.nextInt(PROCESSES)));
                 Thread.sleep(random.nextInt(300));
             }
-            Thread.sleep(3 * TTL.toMillis());
+            if (store.forgetsUpTo().isZero()) {
+                Thread.sleep(3 * TTL.toMillis());
+            } else {
+                store.forget();
+                lastLoss = Instant.now();
+                Member afterwards = new Member(0);
+                members.add(afterwards);
+                afterwards.awaitLog("open");
+                afterwards.awaitIds();
+            }
         } finally {
             for (Member member : members) {
                 member.kill();
@@ -105,6 +115,12 @@ class ChaosTests {
         assertThat(Written.duplicates(ids)).as(summary).isZero();
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
         assertThat(faults).as(summary).containsOnlyKeys(Fault.values());
+        if (!store.forgetsUpTo().isZero()) {
+            // Sorted by now.
+            assertThat(ChaosProcess.LAYOUT.decode(ids[ids.length - 1]).timestamp())
+                    .as("ids after the last loss, %s", summary)
+                    .isAfter(lastLoss.plus(store.forgetsUpTo()));
+        }
     }
 
     /** While it is frozen, all worker ids are leased by others. */

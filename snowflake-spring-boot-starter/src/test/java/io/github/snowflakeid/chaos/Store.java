@@ -49,6 +49,11 @@ interface Store {
         return openCounters(address());
     }
 
+    /** How far ahead of its clock ids may have been made by leases that it forgets; zero if it forgets none. */
+    default Duration forgetsUpTo() {
+        return Duration.ZERO;
+    }
+
     /** A registry in it, while it is empty. */
     default WorkerRegistry openEmpty() throws Exception {
         return open(address());
@@ -201,6 +206,9 @@ interface Store {
         /** A ttl, clocks that are off by 5 s, and a second each for drift and rounding. */
         private static final Duration FURTHEST = Duration.ofSeconds(8);
 
+        /** So that ids come again within a run. */
+        private static final Duration MARGIN = Duration.ofMillis(500);
+
         private final Server server;
         private boolean isUp = true;
 
@@ -224,6 +232,11 @@ interface Store {
         }
 
         @Override
+        public Duration forgetsUpTo() {
+            return FURTHEST;
+        }
+
+        @Override
         public void forget() {
             address();
             LettuceConnectionFactory connections = server.connections();
@@ -244,7 +257,7 @@ interface Store {
         }
 
         private static RedisWorkerRegistry registryOf(LettuceConnectionFactory connections) {
-            return new RedisWorkerRegistry(connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, NAMESPACE, FURTHEST);
+            return Server.registry(connections, NAMESPACE, FURTHEST, MARGIN);
         }
     }
 

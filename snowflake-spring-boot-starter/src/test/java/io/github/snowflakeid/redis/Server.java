@@ -121,6 +121,13 @@ public final class Server implements AutoCloseable {
         return connections(port, Duration.ofSeconds(60));
     }
 
+    /** @param margin less than usual, for tests that have no time to wait for what may be forgotten */
+    public static RedisWorkerRegistry registry(
+            LettuceConnectionFactory connections, String namespace, Duration furthest, Duration margin) {
+        return new RedisWorkerRegistry(
+                connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, namespace, furthest, margin, false);
+    }
+
     public static LettuceConnectionFactory connections(int port, Duration timeout) {
         return started(new LettuceConnectionFactory(
                 new RedisStandaloneConfiguration("localhost", port),
