@@ -53,7 +53,8 @@ public final class Generators {
      */
     public Map<String, SegmentIdGenerator> ofSegments() {
         Map<String, SegmentIdGenerator> all = new LinkedHashMap<>();
-        IdGenerators.made(SegmentIdGenerator.class, beans).forEach((bean, generator) -> all.put(nameOf(bean), generator));
+        IdGenerators.made(SegmentIdGenerator.class, beans)
+                .forEach((bean, generator) -> all.put(nameOf(bean), generator));
         return all;
     }
 

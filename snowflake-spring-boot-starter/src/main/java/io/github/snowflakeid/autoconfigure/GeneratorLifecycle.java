@@ -181,8 +181,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     private List<SnowflakeIdGenerator> leased() {
         List<SnowflakeIdGenerator> leased = new ArrayList<>();
-        for (SnowflakeIdGenerator each :
-                IdGenerators.made(SnowflakeIdGenerator.class, context.getBeanFactory()).values()) {
+        for (SnowflakeIdGenerator each : IdGenerators.made(SnowflakeIdGenerator.class, context.getBeanFactory())
+                .values()) {
             if (each.lease().isPresent()) {
                 leased.add(each);
             }

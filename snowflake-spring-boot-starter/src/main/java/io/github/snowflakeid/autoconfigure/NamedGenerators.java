@@ -50,7 +50,8 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
                 && registry.containsBeanDefinition(SnowflakeAutoConfiguration.GENERATOR)) {
             registry.removeBeanDefinition(SnowflakeAutoConfiguration.GENERATOR);
             registry.registerBeanDefinition(
-                    SnowflakeAutoConfiguration.GENERATOR, SegmentGenerators.register(GeneratorName.NONE, registry, beans.getBeanClassLoader()));
+                    SnowflakeAutoConfiguration.GENERATOR,
+                    SegmentGenerators.register(GeneratorName.NONE, registry, beans.getBeanClassLoader()));
         }
         for (GeneratorName generator : GeneratorNames.in(environment)) {
             if (isDefinedFor(generator, IdGenerator.class)) {
@@ -66,7 +67,10 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
             }
             if (generator.isOfSegments(environment)) {
                 registry.registerBeanDefinition(
-                        generator.prefix(), qualified(generator, SegmentGenerators.register(generator, registry, beans.getBeanClassLoader())));
+                        generator.prefix(),
+                        qualified(
+                                generator,
+                                SegmentGenerators.register(generator, registry, beans.getBeanClassLoader())));
                 continue;
             }
             if (leasesInAStore(generator)) {

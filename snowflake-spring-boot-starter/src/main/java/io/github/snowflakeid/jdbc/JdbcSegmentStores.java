@@ -48,12 +48,10 @@ final class JdbcSegmentStores implements SegmentStores {
         List<String> urls = areOwnNames ? List.of() : whole(properties.getUrl());
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw new StoreException(
-                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.url' are set",
-                    """
+                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.url' are set", """
                     Remove 'snowflake.segment.jdbc.url' to use the beans.
 
-                    Or remove 'snowflake.segment.jdbc.data-sources' to use connections of the counters' own.""",
-                    null);
+                    Or remove 'snowflake.segment.jdbc.data-sources' to use connections of the counters' own.""", null);
         }
         refuseSame("data-sources", names);
         refuseSame("url", urls);
