@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,7 +34,7 @@ final class RushProcess {
 
     public static void main(String[] arguments) throws Exception {
         int leases = Integer.parseInt(arguments[1]);
-        WorkerRegistry registry = Store.open(arguments[0]);
+        WorkerRegistry registry = Store.openForUsualLeases(arguments[0]);
         connect(registry);
         System.out.println("ready");
         System.in.read();
@@ -45,8 +46,13 @@ final class RushProcess {
                     .build());
         }
         ExecutorService threads = Executors.newFixedThreadPool(leases);
-        for (Future<SnowflakeIdGenerator> opened : threads.invokeAll(openings)) {
-            System.out.println("worker " + opened.get().workerId().workerId());
+        try {
+            for (Future<SnowflakeIdGenerator> opened : threads.invokeAll(openings)) {
+                System.out.println("worker " + opened.get().workerId().workerId());
+            }
+        } catch (ExecutionException failed) {
+            failed.printStackTrace(System.out);
+            System.exit(1);
         }
         System.out.println("done");
         System.in.read();

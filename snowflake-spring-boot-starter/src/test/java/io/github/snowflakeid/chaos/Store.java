@@ -125,6 +125,13 @@ interface Store {
         };
     }
 
+    /** A registry for leases as they are unless set, which last longer than those of the chaos. */
+    static WorkerRegistry openForUsualLeases(String address) {
+        return address.startsWith("redis:")
+                ? InRedis.registryForUsualLeases(Integer.parseInt(address.substring("redis:".length())))
+                : open(address);
+    }
+
     /** Counters, in any process. */
     static SegmentStore openCounters(String address) {
         return address.startsWith("redis:")
@@ -254,6 +261,12 @@ interface Store {
 
         static WorkerRegistry registry(int port) {
             return new BoundedRegistry(registryOf(Server.connections(port, Duration.ofSeconds(60))), LONGEST_ANSWER);
+        }
+
+        static WorkerRegistry registryForUsualLeases(int port) {
+            LettuceConnectionFactory connections = Server.connections(port, Duration.ofSeconds(60));
+            return new BoundedRegistry(
+                    Server.registry(connections, NAMESPACE, Duration.ofSeconds(90), MARGIN), Duration.ofSeconds(8));
         }
 
         private static RedisWorkerRegistry registryOf(LettuceConnectionFactory connections) {
