@@ -34,7 +34,7 @@ final class Browser implements AutoCloseable {
     private static final String NONE = "The page is not tested: no chromium and chromedriver on the PATH."
             + " On Debian: apt-get install --no-install-recommends chromium chromium-driver";
 
-    /** Ends what axe-core finds: rules that are violated, and text whose contrast it could not tell. */
+    /** Rules of axe-core that are violated, and text whose contrast it could not tell. */
     private static final String VIOLATIONS = """
             const done = arguments[arguments.length - 1];
             const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -47,6 +47,15 @@ final class Browser implements AutoCloseable {
     /** It warns of every Chromium that is newer than itself, for the sake of what is not used here. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
+    private static final Optional<File> CHROMIUM = find("chromium", "chromium-browser", "google-chrome");
+    private static final Optional<File> CHROMEDRIVER = find("chromedriver");
+
+    static {
+        if (CHROMIUM.isEmpty() || CHROMEDRIVER.isEmpty()) {
+            LoggerFactory.getLogger(Browser.class).warn(NONE);
+        }
+    }
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -54,20 +63,15 @@ final class Browser implements AutoCloseable {
     }
 
     static Browser open() {
-        Optional<File> chromium = find("chromium", "chromium-browser", "google-chrome");
-        Optional<File> chromedriver = find("chromedriver");
-        if (chromium.isEmpty() || chromedriver.isEmpty()) {
-            LoggerFactory.getLogger(Browser.class).warn(NONE);
-            Assumptions.abort(NONE);
-        }
+        Assumptions.assumeTrue(CHROMIUM.isPresent() && CHROMEDRIVER.isPresent(), NONE);
         SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(chromium.orElseThrow());
+        options.setBinary(CHROMIUM.orElseThrow());
         // The sandbox refuses root, as whom builds in containers run; there is little shared memory there, too.
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars");
         // With a driver that is named, Selenium neither looks for one nor loads one down.
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(chromedriver.orElseThrow())
+                .usingDriverExecutable(CHROMEDRIVER.orElseThrow())
                 .build();
         Browser browser = new Browser(new ChromeDriver(service, options));
         browser.size(1280, 900);

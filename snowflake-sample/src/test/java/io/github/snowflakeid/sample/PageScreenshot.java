@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PageScreenshot {
 
     private static final Path IMAGES = Path.of("").toAbsolutePath().resolveSibling("docs/images");
+
+    /** Nobody sees two colours apart that are. */
+    private static final int TOO_NEAR = 100;
 
     @TempDir
     Path directory;
@@ -76,18 +80,21 @@ class PageScreenshot {
         assertThat(Files.size(picture)).isLessThan(200_000);
     }
 
-    /** The 256 most frequent ones stand for all: a byte for each pixel. Java's own way sprinkles plain areas with dots. */
+    /** The 256 most frequent ones that differ stand for all: a byte for each pixel. Java's own way sprinkles plain areas with dots. */
     private static BufferedImage inFewColours(BufferedImage image) {
         int width = image.getWidth();
         int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
         Map<Integer, Long> frequencies = Arrays.stream(pixels)
                 .boxed()
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        int[] palette = frequencies.entrySet().stream()
+        List<Integer> colours = new ArrayList<>();
+        frequencies.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .filter(colour -> colours.stream().allMatch(chosen -> distance(colour, chosen) > TOO_NEAR))
                 .limit(256)
-                .mapToInt(Map.Entry::getKey)
-                .toArray();
+                .forEach(colours::add);
+        int[] palette = colours.stream().mapToInt(Integer::intValue).toArray();
         BufferedImage small = new BufferedImage(
                 width,
                 image.getHeight(),

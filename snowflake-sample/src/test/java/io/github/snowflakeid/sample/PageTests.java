@@ -347,6 +347,14 @@ class PageTests {
     }
 
     @Test
+    void tooLittleContrastWouldBeFound() throws IOException {
+        showPage("");
+        browser.run("document.querySelector('header p').style.color = '#8a8a8a'");
+
+        assertThat(browser.barriers()).singleElement().asString().contains("insufficient color contrast of 3.45");
+    }
+
+    @Test
     void nothingMovesForWhoeverDoesNotWantIt() {
         showPage("");
 
