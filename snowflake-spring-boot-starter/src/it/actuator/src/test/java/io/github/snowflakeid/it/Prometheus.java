@@ -107,7 +107,7 @@ final class Prometheus implements AutoCloseable {
     void draw(List<String> expressions, long seconds, Path image) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder("http://127.0.0.1:" + port + "/classic/graph?");
         for (int i = 0; i < expressions.size(); i++) {
-            uri.append("g%1$d.tab=0&g%1$d.range_input=%2$ds&g%1$d.expr=%3$s&"
+            uri.append("g%1$d.tab=0&g%1$d.stacked=1&g%1$d.range_input=%2$ds&g%1$d.expr=%3$s&"
                     .formatted(i, seconds, URLEncoder.encode(expressions.get(i), StandardCharsets.UTF_8)));
         }
         Process browser = new ProcessBuilder(
@@ -116,7 +116,7 @@ final class Prometheus implements AutoCloseable {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--hide-scrollbars",
-                        "--window-size=1000," + (60 + 700 * expressions.size()),
+                        "--window-size=1000," + (120 + 760 * expressions.size()),
                         "--virtual-time-budget=20000",
                         "--screenshot=" + image,
                         uri.toString())
