@@ -63,6 +63,8 @@ final class ClassPath {
             "data-keyvalue",
             "redis",
             "lettuce",
+            "jedis",
+            "gson",
             "r2dbc",
             "reactor",
             "reactive-streams",
