@@ -2,6 +2,7 @@ package io.github.snowflakeid.chaos;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentListener;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -36,18 +37,12 @@ final class SegmentProcess {
                 .limit(arguments.length - 1)
                 .map(Store::openCounters)
                 .toList();
-        SegmentIdGenerator generator = SegmentIdGenerator.builder()
-                .name(NAME)
-                .stores(stores)
-                .maxStep(10_000)
-                .lasting(Duration.ofSeconds(1))
-                .listener(new Telling())
-                .build();
+        SegmentIdGenerator generator = open(stores);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             generator.close();
             System.out.println("closed " + generator.statistics());
         }));
-        System.out.println("open");
+        System.out.println("ready");
         for (int thread = 0; thread < THREADS; thread++) {
             Path file = Path.of(arguments[arguments.length - 1] + "-" + thread);
             new Thread(() -> writeNumbers(generator, file)).start();
@@ -55,6 +50,23 @@ final class SegmentProcess {
         // Whoever has started it has ended.
         System.in.read();
         System.exit(0);
+    }
+
+    /** The server may be away, or the machine too busy. */
+    private static SegmentIdGenerator open(List<SegmentStore> stores) {
+        while (true) {
+            try {
+                return SegmentIdGenerator.builder()
+                        .name(NAME)
+                        .stores(stores)
+                        .maxStep(10_000)
+                        .lasting(Duration.ofSeconds(1))
+                        .listener(new Telling())
+                        .build();
+            } catch (NumbersUnavailableException notYet) {
+                System.out.println("not yet: " + notYet);
+            }
+        }
     }
 
     private static final class Telling implements SegmentListener {
