@@ -4,25 +4,14 @@ import java.util.Locale;
 
 /** What is kept in a table: in words for people, and what its properties and scripts are called. */
 enum Contents {
-    WORKER_IDS(
-            "worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema") {
-        @Override
-        RuntimeException unusable(JdbcRegistryException failure) {
-            return failure.unusable();
-        }
-    },
+    WORKER_IDS("worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema"),
     COUNTERS(
             "counters",
             "counters",
             "snowflake.segment.jdbc",
             JdbcSegmentStore.DEFAULT_TABLE,
             "last_number",
-            "counter") {
-        @Override
-        RuntimeException unusable(JdbcRegistryException failure) {
-            return failure.unusableForNumbers();
-        }
-    };
+            "counter");
 
     /** What the rows are. */
     final String rows;
@@ -54,9 +43,6 @@ enum Contents {
     boolean isReadAfresh() {
         return this == COUNTERS;
     }
-
-    /** The error for a table that cannot be used before somebody mends it. */
-    abstract RuntimeException unusable(JdbcRegistryException failure);
 
     /** The full name of a property. */
     String property(String name) {

@@ -31,7 +31,6 @@ final class Table {
     private final String name;
     private final Creation creation;
     private final Limits limits;
-    private final TableTrouble trouble;
     private volatile @Nullable Product product;
     private volatile boolean limitsNetwork = true;
 
@@ -60,7 +59,6 @@ final class Table {
         this.name = name;
         this.creation = creation;
         this.limits = limits;
-        trouble = new TableTrouble(contents, name, connections, this::createStatement);
         if (!isTable(name)) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
@@ -112,18 +110,14 @@ final class Table {
 
     /** Asks, and creates the table first if it is missing and may be created. */
     <T> T read(Question<T> question) {
-        Question<T> read = session -> {
-            createInMemory(session);
-            return question.ask(session);
-        };
         try {
-            return ask(Purpose.READ, read, null);
+            return ask(Purpose.READ, question, null);
         } catch (RuntimeException noTable) {
             if (!saysThatThereIsNoTable(noTable) || !createsTable()) {
                 throw noTable;
             }
             create();
-            return ask(Purpose.READ, read, null);
+            return ask(Purpose.READ, question, null);
         }
     }
 
@@ -224,6 +218,11 @@ final class Table {
         }
     }
 
+    /** Made when there is trouble, not at each start. */
+    private TableTrouble trouble() {
+        return new TableTrouble(contents, name, connections, this::createStatement);
+    }
+
     /** Nothing is asked for a while, perhaps for ever. */
     void rest() {
         connections.rest();
@@ -246,6 +245,7 @@ final class Table {
             }
             Session session = new Session(connection, dialect, limits.statementSeconds());
             try {
+                createInMemory(session);
                 T answer = ask(session, purpose, question);
                 sound = true;
                 return answer;
@@ -254,12 +254,12 @@ final class Table {
                     sound = true;
                     return ifDuplicate;
                 }
-                throw trouble.ofStatement(purpose, failed, session);
+                throw trouble().ofStatement(purpose, failed, session);
             } finally {
                 unlimitAnswer(connection, usualTimeout);
             }
         } catch (SQLException failed) {
-            throw trouble.ofConnecting(failed);
+            throw trouble().ofConnecting(failed);
         } finally {
             connections.giveBack(connection, sound);
         }
@@ -284,7 +284,7 @@ final class Table {
         try {
             return connections.take();
         } catch (SQLException | RuntimeException failed) {
-            throw trouble.ofConnecting(failed);
+            throw trouble().ofConnecting(failed);
         } finally {
             connecting.decrementAndGet();
         }
@@ -292,7 +292,7 @@ final class Table {
 
     /** What a call that was given up has waited for; the failure itself if it had a connection. */
     RuntimeException ofGivenUp(RuntimeException late) {
-        return connecting.get() > 0 ? trouble.ofNoConnection(late) : late;
+        return connecting.get() > 0 ? trouble().ofNoConnection(late) : late;
     }
 
     /** Before anything else is asked of the connection. */
@@ -300,13 +300,13 @@ final class Table {
         Product known = product;
         if (known == null) {
             if (Session.isSharded(connection)) {
-                throw trouble.ofShards();
+                throw trouble().ofShards();
             }
             DatabaseMetaData metaData = connection.getMetaData();
             String database = metaData.getDatabaseProductName();
             @Nullable Dialect dialect = Dialect.of(database);
             if (dialect == null) {
-                throw trouble.ofDatabase(database);
+                throw trouble().ofDatabase(database);
             }
             String url = Objects.requireNonNullElse(metaData.getURL(), "");
             known = new Product(dialect, dialect.isInMemory(url), ConnectionSettings.address(url));

@@ -166,6 +166,9 @@ record TableTrouble(
                 statements,
                 settings != null,
                 contents);
-        return problem == Problem.NO_ANSWER || problem == Problem.POOL_BUSY ? failure : contents.unusable(failure);
+        if (problem == Problem.NO_ANSWER || problem == Problem.POOL_BUSY) {
+            return failure;
+        }
+        return contents == Contents.WORKER_IDS ? failure.unusable() : failure.unusableForNumbers();
     }
 }
