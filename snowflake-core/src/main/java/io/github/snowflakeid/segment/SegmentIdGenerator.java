@@ -247,9 +247,14 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
          *
          * @param name from 1 to 100 characters
          * @return this
-         * @throws IllegalArgumentException if it is empty or longer
+         * @throws IllegalArgumentException if it is empty or longer, or begins or ends with a blank
          */
         public Builder name(String name) {
+            if (!name.equals(name.strip())) {
+                // MariaDB and MySQL take two names for one that differ in blanks at the end.
+                throw new IllegalArgumentException(
+                        "name must not begin or end with a blank, but was '%s'".formatted(name));
+            }
             if (name.isEmpty() || name.length() > LONGEST_NAME) {
                 throw new IllegalArgumentException("name must have from 1 to %d characters, but has %d: '%s'"
                         .formatted(LONGEST_NAME, name.length(), name));

@@ -58,6 +58,13 @@ final class StoredCounter {
                             .formatted(name, store.description(), seen.start(), seen.increment(), start, increment),
                     null);
         }
+        if (seen != null && (seen.last() - start) % increment != 0) {
+            throw new NumbersUnavailableException(
+                    Reason.COUNTER_MISMATCH,
+                    "Counter '%s' in %s stands at %d, which is no number of this store (start %d, increment %d); others may have taken what would come next: set it to one that is, above the highest number in use"
+                            .formatted(name, store.description(), seen.last(), start, increment),
+                    null);
+        }
         if (last != null && (seen == null || seen.last() < last.last())) {
             throw new NumbersUnavailableException(
                     Reason.COUNTER_MOVED_BACK,

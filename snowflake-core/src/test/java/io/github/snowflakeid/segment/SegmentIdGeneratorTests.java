@@ -388,6 +388,17 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
+    void counterThatStandsAtANumberOfAnotherStoreDoesNotStart() {
+        store.put(ORDERS, new Counter(1, 2, 1000, "set by hand"));
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(orders().stores(List.of(store, other))::build)
+                .withMessage(
+                        "Counter 'orders' in store a stands at 1000, which is no number of this store (start 1, increment 2);"
+                                + " others may have taken what would come next: set it to one that is, above the highest number in use")
+                .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
+    }
+
+    @Test
     void counterThatMovedBackStopsTheGenerator() {
         SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
         store.put(ORDERS, new Counter(1, 1, 40, "restored"));
@@ -675,6 +686,9 @@ class SegmentIdGeneratorTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> orders().name(""))
                 .withMessage("name must have from 1 to 100 characters, but has 0: ''");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> orders().name("orders "))
+                .withMessage("name must not begin or end with a blank, but was 'orders '");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().start(-1)::build)
                 .withMessage("start must not be negative, but was -1");

@@ -4,14 +4,10 @@ import java.util.Locale;
 
 /** What is kept in a table: in words for people, and what its properties and scripts are called. */
 enum Contents {
-    WORKER_IDS("worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema"),
+    WORKER_IDS(
+            "worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema"),
     COUNTERS(
-            "counters",
-            "counters",
-            "snowflake.segment.jdbc",
-            JdbcSegmentStore.DEFAULT_TABLE,
-            "last_number",
-            "counter");
+            "counters", "counters", "snowflake.segment.jdbc", JdbcSegmentStore.DEFAULT_TABLE, "last_number", "counter");
 
     /** What the rows are. */
     final String rows;

@@ -97,7 +97,7 @@ class ChaosTests {
             } else {
                 store.forget();
                 lastLoss = Instant.now();
-                Member afterwards = new Member(0);
+                Member afterwards = start(0);
                 members.add(afterwards);
                 afterwards.awaitLog("open");
                 afterwards.awaitIds();
