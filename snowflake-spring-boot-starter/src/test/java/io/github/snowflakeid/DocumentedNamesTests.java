@@ -10,6 +10,7 @@ import io.github.snowflakeid.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -129,6 +130,8 @@ class DocumentedNamesTests {
                         SnowflakeActuatorAutoConfiguration.class,
                         SnowflakeMicrometerAutoConfiguration.class))
                 .withBean(FailingRegistry.class)
+                .withBean(InMemorySegmentStore.class)
+                .withPropertyValues("snowflake.generators.invoices.kind=segment")
                 .withPropertyValues("management.endpoints.jmx.exposure.include=snowflake", "spring.jmx.enabled=true")
                 .run(test::accept);
     }
@@ -288,6 +291,7 @@ class DocumentedNamesTests {
                             union(leases.get(0).keySet(), leases.get(1).keySet()));
             Set<String> fields = new TreeSet<>(Set.of("error", "worker.error"));
             flatten("", JsonPath.read(one, "$.generators.default"), fields);
+            flatten("", JsonPath.read(one, "$.generators.invoices"), fields);
             assertThat(cells("field of an id")).containsExactlyInAnyOrderElementsOf(fields);
             registry.fail(false);
         });

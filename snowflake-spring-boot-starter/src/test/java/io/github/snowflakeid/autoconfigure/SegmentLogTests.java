@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -61,5 +66,24 @@ class SegmentLogTests {
                         "Generator 'invoices': No numbers of counter 'invoices' any more: they have ended",
                         " INFO ",
                         "Generator 'invoices': Numbers of counter 'invoices' flow again, after 75 s without");
+    }
+
+    @Test
+    void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
+        storeIsToldOfWhenItGoesAndWhenItIsBack(output);
+        endOfNumbersIsAnErrorAndItsEndIsNot(output);
+
+        String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"));
+        List<String> documented = Pattern.compile("(?m)^\\| ([A-Z]+) \\| `(.*?)` \\|")
+                .matcher(page.substring(page.indexOf("Lines of generators of [segments")))
+                .results()
+                .map(row -> row.group(1) + " " + row.group(2))
+                .toList();
+        // That of the start is written where the generator is made.
+        assertThat(documented).hasSize(5).first().isEqualTo("INFO Numbers of counter 'invoices' from ");
+        assertThat(documented.subList(1, 5))
+                .allSatisfy(line -> assertThat(output.toString())
+                        .containsPattern("(?m)" + Pattern.quote(line.split(" ", 2)[0]) + " .*Generator 'invoices': "
+                                + Pattern.quote(line.split(" ", 2)[1])));
     }
 }
