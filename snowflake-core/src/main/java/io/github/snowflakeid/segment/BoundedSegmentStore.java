@@ -52,6 +52,14 @@ public final class BoundedSegmentStore implements SegmentStore, AutoCloseable {
         return calls.ask(() -> store.write(name, seen, next));
     }
 
+    @Override
+    public void rest() {
+        calls.ask(() -> {
+            store.rest();
+            return true;
+        });
+    }
+
     /** Closes the store, if it can be closed. */
     @Override
     public void close() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two have a number in common. Each segment
  * begins behind the highest number that this process has taken anywhere: a store that lags is lifted, and the order holds.
  *
- * <p>One thread takes and gives back; another one may look at the same time. A store is asked by one thread at a time.
+ * <p>One thread takes; another one may look, and who closes may give back, at the same time. A store is asked by one thread at a time.
  */
 final class Counters {
 
@@ -108,11 +108,18 @@ final class Counters {
             takeBack(source);
         } catch (NumbersUnavailableException refused) {
             throw refused;
-        } catch (RuntimeException unreachable) {
-            leaveOut(source, unreachable);
+        } catch (RuntimeException | Error unreachable) {
+            leaveOut(source, asException(source, unreachable));
         } finally {
             source.asked.unlock();
         }
+    }
+
+    /** Errors as well: another store may be well. */
+    private static RuntimeException asException(Source source, Throwable thrown) {
+        return thrown instanceof RuntimeException failure
+                ? failure
+                : new IllegalStateException("%s failed: %s".formatted(source.counter.description(), thrown), thrown);
     }
 
     // ---- taking
@@ -125,17 +132,23 @@ final class Counters {
      * @throws RuntimeException if no store answers
      */
     Segment take(long step) {
-        boolean allLeftOut = sources.stream().allMatch(source -> source.leftOut);
-        RuntimeException failure = null;
+        List<Source> order = new ArrayList<>();
+        List<Source> leftOut = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            int index = (turn + i) % sources.size();
-            Source source = sources.get(index);
-            if (source.leftOut && !allLeftOut) {
-                continue;
+            Source source = sources.get((turn + i) % sources.size());
+            (source.leftOut ? leftOut : order).add(source);
+        }
+        int answering = order.size();
+        order.addAll(leftOut);
+        RuntimeException failure = null;
+        for (int i = 0; i < order.size(); i++) {
+            if (i == answering && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
+                // Those left out are asked where no other one is, or all others have come to their end.
+                break;
             }
             try {
-                Segment segment = take(source, step);
-                turn = (index + 1) % sources.size();
+                Segment segment = take(order.get(i), step);
+                turn = (segment.store + 1) % sources.size();
                 return segment;
             } catch (RuntimeException failed) {
                 if (isFinal(failed)) {
@@ -150,11 +163,15 @@ final class Counters {
     private Segment take(Source source, long step) {
         source.asked.lock();
         try {
+            if (highest == Long.MAX_VALUE) {
+                throw source.counter.exhausted();
+            }
             Segment segment = source.counter.take(highest + 1, step);
             highest = segment.numberAt(segment.size - 1);
             takeBack(source);
             return segment;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error thrown) {
+            RuntimeException failed = asException(source, thrown);
             if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
                 leaveOut(source, failed);
             }
@@ -185,6 +202,21 @@ final class Counters {
             try {
                 highest = segment.numberAt(from) - 1;
                 source.counter.giveBack(segment, from);
+            } finally {
+                source.asked.unlock();
+            }
+        }
+    }
+
+    /** Nothing is asked for a while, perhaps for ever. */
+    @SuppressWarnings("EmptyCatch")
+    void rest() {
+        for (Source source : sources) {
+            source.asked.lock();
+            try {
+                source.counter.rest();
+            } catch (RuntimeException | Error broken) {
+                // What is open remains so; nobody can do anything about it.
             } finally {
                 source.asked.unlock();
             }

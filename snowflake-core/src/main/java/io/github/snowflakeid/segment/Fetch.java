@@ -98,21 +98,32 @@ final class Fetch {
             look(recipient);
         } else {
             giveBack(segment, 0);
+            counters.rest();
         }
     }
 
     /** Asks stores that are left out, until none is. They may take their time: others give numbers meanwhile. */
     private void look(Recipient recipient) {
         if (counters.isAnyLeftOut() && looking.compareAndSet(false, true)) {
-            background.execute(() -> {
-                try {
-                    do {
-                        counters.lookAtLeftOut();
-                    } while (counters.isAnyLeftOut() && recipient.pause(LONGEST_PAUSE_NANOS));
-                } finally {
-                    looking.set(false);
-                }
-            });
+            try {
+                background.execute(() -> lookUntilAllAnswer(recipient));
+            } catch (RuntimeException | Error noThread) {
+                // After the next segment, then.
+                looking.set(false);
+            }
+        }
+    }
+
+    private void lookUntilAllAnswer(Recipient recipient) {
+        try {
+            do {
+                counters.lookAtLeftOut();
+            } while (counters.isAnyLeftOut() && recipient.pause(LONGEST_PAUSE_NANOS));
+        } finally {
+            looking.set(false);
+        }
+        if (!recipient.pause(0)) {
+            counters.rest();
         }
     }
 
@@ -153,7 +164,7 @@ final class Fetch {
             if (segment != null) {
                 counters.giveBack(segment, from);
             }
-        } catch (RuntimeException lost) {
+        } catch (RuntimeException | Error lost) {
             // Nobody can do anything about it.
         }
     }

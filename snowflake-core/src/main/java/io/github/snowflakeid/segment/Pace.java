@@ -51,6 +51,7 @@ final class Pace {
     long step(long now, long used) {
         if (first) {
             first = false;
+            milestoneAt = now;
         } else {
             double wanted = rate(used - usedWhenTaken, now - takenAt) * lasting;
             double near = Math.max(step / 2.0, Math.min((double) step * MOST_GROWTH, wanted));

@@ -55,6 +55,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     /** Held by who opens or closes. */
     private final ReentrantLock lifecycle = new ReentrantLock();
 
+    private volatile boolean open;
+
     private SegmentIdGenerator(Builder builder) {
         name = Objects.requireNonNull(builder.name, "name");
         stores = builder.stores;
@@ -184,6 +186,15 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
+     * Whether this generator is closed.
+     *
+     * @return whether calls get a {@link GeneratorClosedException}
+     */
+    public boolean isClosed() {
+        return !open;
+    }
+
+    /**
      * Why callers get no number at this moment.
      *
      * @return what they are told; empty if there are numbers, or if this generator is closed
@@ -201,6 +212,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     public void close() {
         lifecycle.lock();
         try {
+            open = false;
             supply.close();
         } finally {
             lifecycle.unlock();
@@ -217,6 +229,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         lifecycle.lock();
         try {
             supply.open();
+            open = true;
         } finally {
             lifecycle.unlock();
         }
@@ -226,6 +239,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     public static final class Builder {
 
         private static final int LONGEST_NAME = 100;
+        private static final long LARGEST_STEP = 1L << 60;
         private static final Duration LONGEST = Duration.ofDays(1);
 
         private @Nullable String name;
@@ -320,7 +334,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         /**
          * Sets how many numbers are taken at once at most. A process that is killed loses up to twice that many.
          *
-         * @param maxStep not less than {@code minStep}; 100,000 unless set
+         * @param maxStep not less than {@code minStep}, at most 2^60; 100,000 unless set
          * @return this
          */
         public Builder maxStep(long maxStep) {
@@ -385,6 +399,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                     "end must leave each of %d stores a number, from start %d on, but was %d"
                             .formatted(stores.size(), start, end));
             check(minStep >= 1, "minStep must be at least 1, but was " + minStep);
+            check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d".formatted(LARGEST_STEP, maxStep));
             check(
                     maxStep >= minStep,
                     "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));

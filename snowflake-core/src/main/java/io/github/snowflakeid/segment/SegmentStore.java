@@ -58,6 +58,12 @@ public interface SegmentStore {
     boolean write(String name, @Nullable Counter seen, Counter next);
 
     /**
+     * Nothing is asked for a while, perhaps for ever: a store with a connection of its own lets it go, and opens another one when it is
+     * asked again. Does nothing unless overridden.
+     */
+    default void rest() {}
+
+    /**
      * How far the numbers of a name have been taken.
      *
      * @param start the first number that was ever to be taken here

@@ -119,7 +119,7 @@ final class StoredCounter {
         return first;
     }
 
-    private NumbersUnavailableException exhausted() {
+    NumbersUnavailableException exhausted() {
         return new NumbersUnavailableException(
                 Reason.EXHAUSTED,
                 "Numbers of '%s' in %s have come to their end, %d; no number issued"
@@ -149,6 +149,10 @@ final class StoredCounter {
 
     private Counter written(long last) {
         return new Counter(start, increment, last, UUID.randomUUID().toString());
+    }
+
+    void rest() {
+        store.rest();
     }
 
     String description() {

@@ -143,12 +143,13 @@ final class Supply implements Fetch.Recipient {
                 if (number.isPresent()) {
                     return number.getAsLong();
                 }
+                // Before the look at the time: who must not wait lets others have numbers later.
+                fetch();
                 long left = maxWait.toNanos() - (nanos.getAsLong() - start);
                 if (closed || outage.isFinal() || left <= 0) {
                     refused++;
                     throw closed ? new GeneratorClosedException() : outage.reason();
                 }
-                fetch();
                 interrupted |= !await(left);
             }
         } finally {
@@ -327,6 +328,7 @@ final class Supply implements Fetch.Recipient {
         }
         fetch.giveBack(next, 0);
         fetch.giveBack(last, from);
+        counters.rest();
     }
 
     /** The segment of a fetch that is under way comes after the others, goes back before them, and is none of those to come. */

@@ -309,6 +309,14 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
+    void callerWhoMustNotWaitLetsTheNextSegmentBeTaken() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10).maxWait(Duration.ZERO));
+        assertThatExceptionOfType(NumbersUnavailableException.class).isThrownBy(() -> generator.nextIds(15));
+        work();
+        assertThat(generator.nextId()).isEqualTo(11);
+    }
+
+    @Test
     void interruptDoesNotEndAWait() throws Exception {
         SegmentIdGenerator generator = made(orders().maxStep(10).world(System::nanoTime, background::add));
         numbers(generator, 10);
@@ -618,6 +626,63 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator = made(tickets());
         assertThat(numbers(generator, 3)).containsExactly(2, 4, 6);
         assertThat(told).containsExactly("store a left out: down");
+    }
+
+    @Test
+    void errorOfOneStoreLeavesItOut() {
+        SegmentStore broken = new SegmentStore() {
+
+            @Override
+            public String description() {
+                return "broken";
+            }
+
+            @Override
+            public Counter read(String name) {
+                throw new NoClassDefFoundError("driver");
+            }
+
+            @Override
+            public boolean write(String name, Counter seen, Counter next) {
+                throw new AssertionError();
+            }
+        };
+        SegmentIdGenerator generator = made(tickets().stores(List.of(broken, other)));
+        assertThat(numbers(generator, 3)).containsExactly(2, 4, 6);
+        assertThat(told).containsExactly("broken left out: broken failed: java.lang.NoClassDefFoundError: driver");
+    }
+
+    @Test
+    void storeThatIsLeftOutIsAskedWhenTheOthersHaveEnded() {
+        other.failWith(new IllegalStateException("down"));
+        SegmentIdGenerator generator = made(tickets().end(10));
+        assertThat(numbers(generator, 5)).containsExactly(1, 3, 5, 7, 9);
+        other.failWith(null);
+        look = 1_000_000_000;
+        work();
+        assertThat(generator.nextId()).isEqualTo(10);
+    }
+
+    @Test
+    void orderHoldsAtTheLastNumberOfALong() {
+        SegmentIdGenerator generator = made(tickets().start(Long.MAX_VALUE - 9));
+        look = 1_000_000_000;
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            generator.tryNextId().ifPresent(numbers::add);
+            work();
+        }
+        assertThat(numbers).isSorted().doesNotHaveDuplicates().allMatch(number -> number > 0);
+    }
+
+    @Test
+    void closedGeneratorSaysSo() {
+        SegmentIdGenerator generator = made(byHand());
+        assertThat(generator.isClosed()).isFalse();
+        generator.close();
+        assertThat(generator.isClosed()).isTrue();
+        generator.reopen();
+        assertThat(generator.isClosed()).isFalse();
     }
 
     @Test

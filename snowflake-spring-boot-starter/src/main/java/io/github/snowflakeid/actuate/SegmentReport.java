@@ -33,11 +33,12 @@ public final class SegmentReport {
             details.put("storesLeftOut", String.join(", ", leftOut));
         }
         @Nullable NumbersUnavailableException trouble = generator.trouble().orElse(null);
-        if (trouble != null) {
-            details.put("reason", String.valueOf(trouble.getMessage()));
+        boolean makesIds = trouble == null && !generator.isClosed();
+        if (!makesIds) {
+            details.put("reason", trouble == null ? "the generator is closed" : String.valueOf(trouble.getMessage()));
         }
-        details.put("makesIds", trouble == null);
-        return new GeneratorReport(trouble == null ? Condition.GOOD : Condition.NO_IDS, details);
+        details.put("makesIds", makesIds);
+        return new GeneratorReport(makesIds ? Condition.GOOD : Condition.NO_IDS, details);
     }
 
     /**

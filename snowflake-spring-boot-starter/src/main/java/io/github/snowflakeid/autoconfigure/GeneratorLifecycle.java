@@ -150,7 +150,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void afterSingletonsInstantiated() {
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
-            closeAll(withSegments(leased()));
+            closeAll(all(leased(), ofSegments()));
             events.stop();
         }
     }
@@ -160,7 +160,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         for (SnowflakeIdGenerator each : leased()) {
             each.reopen();
         }
-        for (IdGenerator each : segments) {
+        for (IdGenerator each : ofSegments()) {
             ((SegmentIdGenerator) each).reopen();
         }
         events.start();
@@ -174,7 +174,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
             running = false;
             watch.stop();
-            closeAll(withSegments(leased()));
+            closeAll(all(leased(), ofSegments()));
             events.stop();
         }
     }
@@ -188,6 +188,19 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
             }
         }
         return leased;
+    }
+
+    /** Those of segments, also of the application: what is in a checkpoint, each process restored from it would issue. */
+    private List<IdGenerator> ofSegments() {
+        List<IdGenerator> found = new ArrayList<>();
+        for (IdGenerator each :
+                IdGenerators.made(IdGenerator.class, context.getBeanFactory()).values()) {
+            // In this order: the class of segments is loaded only where there may be one.
+            if (!(each instanceof SnowflakeIdGenerator) && each instanceof SegmentIdGenerator) {
+                found.add(each);
+            }
+        }
+        return found;
     }
 
     /** Whether nothing can be given back any more when beans are destroyed. */
@@ -234,7 +247,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         closing.forEach(GeneratorLifecycle::join);
     }
 
-    private List<IdGenerator> withSegments(List<SnowflakeIdGenerator> snowflakes) {
+    private static List<IdGenerator> all(List<SnowflakeIdGenerator> snowflakes, List<IdGenerator> segments) {
         List<IdGenerator> all = new ArrayList<>(snowflakes);
         all.addAll(segments);
         return all;
@@ -274,7 +287,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         watch.stop();
         events.stop();
         try {
-            closeAll(withSegments(generators));
+            closeAll(all(generators, segments));
         } finally {
             registries.forEach(GeneratorLifecycle::close);
         }
@@ -284,7 +297,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         try {
             registry.close();
         } catch (Exception failed) {
-            LogFactory.getLog(SnowflakeIdGenerator.class).warn("The registry of leases was not closed", failed);
+            LogFactory.getLog(SnowflakeIdGenerator.class).warn("A store of leases or counters was not closed", failed);
         }
     }
 }

@@ -237,7 +237,7 @@ final class SegmentGenerators {
 
                     snowflake.segment.end: %d
 
-                    or take another counter:
+                    or, if nothing keeps the old numbers any more, begin again with another counter:
 
                     snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, properties.getName());
             case COUNTER_MISMATCH -> """

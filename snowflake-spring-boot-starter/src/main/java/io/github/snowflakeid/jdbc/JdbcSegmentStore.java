@@ -153,6 +153,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         }
     }
 
+    @Override
+    public void rest() {
+        calls.rest();
+    }
+
     /**
      * Closes the connection of its own, if it has one. A store on a {@link DataSource} goes on: whoever has opened that closes
      * it.
@@ -196,6 +201,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
             return table.write(
                     session -> (seen == null ? insert(session, name, next) : update(session, name, seen, next)) == 1,
                     false);
+        }
+
+        @Override
+        public void rest() {
+            table.rest();
         }
 
         private int insert(Session session, String name, Counter next) throws SQLException {

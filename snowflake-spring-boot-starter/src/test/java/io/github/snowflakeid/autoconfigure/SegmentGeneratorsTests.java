@@ -549,7 +549,7 @@ class SegmentGeneratorsTests {
 
                 snowflake.generators.invoices.segment.end: 9223372036854775807
 
-                or take another counter:
+                or, if nothing keeps the old numbers any more, begin again with another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }

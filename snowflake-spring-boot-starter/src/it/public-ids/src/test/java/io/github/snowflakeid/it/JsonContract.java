@@ -100,7 +100,7 @@ abstract class JsonContract {
 
     record OfNothing(@PublicId("") Long id) {}
 
-    record OfWhole(@PublicId("order") int id) {}
+    record OfWhole(@PublicId("order") double id) {}
 
     record OfNested(@PublicId("order") List<List<Long>> ids) {}
 
@@ -114,7 +114,7 @@ abstract class JsonContract {
         assertThatDefinitionIsBad(
                 OfWhole.class,
                 "{\"id\":7}",
-                "@PublicId(\"order\") of an attribute stands on a int, which holds no ids.");
+                "@PublicId(\"order\") of an attribute stands on a double, which holds no ids.");
         assertThatDefinitionIsBad(
                 OfNested.class,
                 "{\"ids\":[[7]]}",
