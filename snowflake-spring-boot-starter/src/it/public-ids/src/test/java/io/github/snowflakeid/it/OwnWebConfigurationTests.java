@@ -156,7 +156,7 @@ class OwnWebConfigurationTests {
                         .rootCause()
                         .message()
                         .matches(
-                                "@.+ of parameter 1 of .+Orders#.+ would be ignored: the WebBindingInitializer of the application"
+                                "@.+ of parameter \\d of .+Orders#.+ would be ignored: the WebBindingInitializer of the application"
                                         + " cannot be told of it\\."));
     }
 
