@@ -206,7 +206,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * Ends this generator. Calls that begin after this one has returned, and those that are waiting, get a
      * {@link GeneratorClosedException}. Numbers that nobody has got go back to the store, if no process has taken numbers of it since.
-     * This takes at most {@code maxWait} and an answer of the store. Closing again does nothing.
+     * This takes at most {@code maxWait} and four answers of the store. Closing again does nothing.
      */
     @Override
     public void close() {
