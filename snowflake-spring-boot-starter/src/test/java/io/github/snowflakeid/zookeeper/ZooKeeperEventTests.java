@@ -219,7 +219,7 @@ class ZooKeeperEventTests {
                 Clients itsClients = new Clients(restarted.getConnectString());
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry(itsClients.open()))
-                                .ttl(Duration.ofSeconds(3))
+                                .ttl(Duration.ofSeconds(9))
                                 .listener(changes::add))
                         .build()) {
             long last = generator.nextId();
