@@ -238,9 +238,10 @@ final class Table {
         boolean sound = false;
         try {
             Dialect dialect = productOf(connection).dialect();
+            boolean limitedBefore = limitsNetwork;
             int usualTimeout = limitAnswer(connection, dialect);
-            if (usualTimeout == UNKNOWN && connection.isClosed()) {
-                // A pool has taken a driver that cannot limit answers for a broken connection.
+            if (limitedBefore && !limitsNetwork && connection.isClosed()) {
+                // A pool has taken a driver that cannot limit answers for a broken connection. It is not tried again.
                 return ask(purpose, question, ifDuplicate);
             }
             Session session = new Session(connection, dialect, limits.statementSeconds());

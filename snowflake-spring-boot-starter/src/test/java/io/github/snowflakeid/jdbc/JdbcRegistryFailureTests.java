@@ -23,6 +23,7 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -393,6 +394,28 @@ class JdbcRegistryFailureTests {
 
         assertThat(new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL))
                 .isTrue();
+    }
+
+    /** As a pool does that takes the driver for broken, each time. */
+    @Test
+    void driverWithoutTimeOutsWhoseConnectionsAreAllClosedIsAskedTwice() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:always_closed;DB_CLOSE_DELAY=-1");
+        AtomicInteger asked = new AtomicInteger();
+        DataSource broken = changed(
+                h2,
+                Map.of(
+                        "getNetworkTimeout",
+                                original -> {
+                                    asked.incrementAndGet();
+                                    return new SQLFeatureNotSupportedException("no time-out");
+                                },
+                        "isClosed", original -> Boolean.TRUE,
+                        "prepareStatement", original -> new SQLException("Connection is closed", "08003")));
+
+        assertThat(catchThrowable(() -> new JdbcWorkerRegistry(broken, "ids", "default").read()))
+                .hasMessageContaining("Connection is closed");
+        assertThat(asked).hasValue(1);
     }
 
     /**

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.lang.reflect.Proxy;
@@ -64,6 +65,25 @@ class OwnConnectionTests {
             registry.close();
             awaitNone(admin);
             assertThat(catchThrowable(registry::read)).hasMessageEndingWith("the connection was closed for good");
+        }
+    }
+
+    @Test
+    void endsWithAGeneratorOfSegmentsAndIsOpenedAgain() throws Exception {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open();
+                JdbcSegmentStore store = new JdbcSegmentStore(settings(URL), "own_counters").creatingItsTable()) {
+            JdbcTemplate admin = new JdbcTemplate(pool);
+            assertThat(backends(admin)).isEmpty();
+            SegmentIdGenerator generator =
+                    SegmentIdGenerator.builder().name("invoices").store(store).build();
+            assertThat(backends(admin)).hasSize(1);
+
+            generator.close();
+            awaitNone(admin);
+            generator.reopen();
+            assertThat(backends(admin)).hasSize(1);
+            generator.close();
+            awaitNone(admin);
         }
     }
 
