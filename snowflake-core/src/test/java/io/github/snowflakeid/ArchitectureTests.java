@@ -29,6 +29,8 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ArchitectureTests {
 
@@ -93,12 +95,12 @@ class ArchitectureTests {
                 .doesNotContain("monitorenter", "synchronized");
     }
 
-    /** {@link Issuer#next()} is fast only then. Its source says why. */
-    @Test
-    void whatLooksAtTheClockIsTooLongToBeInlined() throws Exception {
-        String method = codeOf(Issuer.class.getName())
-                .split("private long claimByTheClock\\(", 2)[1]
-                .split("\\R\\R", 2)[0];
+    /** What asks them for an id is fast only then. Their sources say why. */
+    @ParameterizedTest
+    @CsvSource({"io.github.snowflakeid.Issuer, claimByTheClock", "io.github.snowflakeid.segment.Supply, nextAtMilestone"
+    })
+    void whatIsDoneNowAndThenIsTooLongToBeInlined(String type, String name) throws Exception {
+        String method = codeOf(type).split("private long " + name + "\\(", 2)[1].split("\\R\\R", 2)[0];
         int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
                 .matcher(method)
                 .results()

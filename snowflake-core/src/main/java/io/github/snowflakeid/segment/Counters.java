@@ -96,9 +96,13 @@ final class Counters {
         }
     }
 
+    boolean areSeveral() {
+        return sources.size() > 1;
+    }
+
     /** Whether there are stores to look at while others give numbers. */
     boolean isAnyLeftOut() {
-        return sources.size() > 1 && sources.stream().anyMatch(source -> source.leftOut);
+        return areSeveral() && sources.stream().anyMatch(source -> source.leftOut);
     }
 
     private void look(Source source) {
@@ -227,18 +231,15 @@ final class Counters {
 
     private void leaveOut(Source source, RuntimeException reason) {
         long now = nanos.getAsLong();
-        boolean news = !source.leftOut;
-        if (news) {
+        if (source.leftOut) {
+            source.rest = Math.min(2 * source.rest, LONGEST_REST_NANOS);
+        } else {
             source.leftOutAt = now;
             source.rest = SHORTEST_REST_NANOS;
             source.leftOut = true;
-        } else {
-            source.rest = Math.min(2 * source.rest, LONGEST_REST_NANOS);
         }
         source.restsUntil = now + source.rest;
-        if (news) {
-            told.storeLeftOut(source.counter.description(), reason);
-        }
+        told.storeLeftOut(source.counter.description(), reason);
     }
 
     private void takeBack(Source source) {

@@ -133,8 +133,18 @@ final class Fetch {
      * @throws NumbersUnavailableException if there is none within that time, or a store has another counter of this name
      */
     void first(Recipient recipient, Duration atMost) {
+        undisturbed(() -> {
+            counters.look();
+            takeWithin(recipient, atMost);
+            if (counters.areSeveral()) {
+                // Of two stores that are one, the second has the counter of the first now.
+                counters.look();
+            }
+        });
+    }
+
+    private void takeWithin(Recipient recipient, Duration atMost) {
         long start = nanos.getAsLong();
-        counters.look();
         while (true) {
             try {
                 take(recipient);
@@ -160,12 +170,26 @@ final class Fetch {
      * after a kill.
      */
     void giveBack(@Nullable Segment segment, long from) {
-        try {
-            if (segment != null) {
-                counters.giveBack(segment, from);
+        undisturbed(() -> {
+            try {
+                if (segment != null) {
+                    counters.giveBack(segment, from);
+                }
+            } catch (RuntimeException | Error lost) {
+                // Nobody can do anything about it.
             }
-        } catch (RuntimeException | Error lost) {
-            // Nobody can do anything about it.
+        });
+    }
+
+    /** Stores give nothing to a thread that is interrupted, and take nothing back. So the interrupt comes afterwards. */
+    private static void undisturbed(Runnable body) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            body.run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -9,10 +9,11 @@ import java.time.Duration;
 public interface SegmentListener {
 
     /**
-     * A store does not answer, and is left out until it does. Told once until it is taken back.
+     * A store does not answer, or has another counter, and is left out until that is mended. Told each time that it is asked in vain:
+     * that is every few milliseconds to every 30 s.
      *
      * @param store what the store is called
-     * @param reason why it is left out
+     * @param reason why it is left out; a {@link NumbersUnavailableException} where it answers, but somebody has to mend it
      */
     default void storeLeftOut(String store, RuntimeException reason) {}
 

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Supply implements Fetch.Recipient {
 
+    /** How often who must not wait tries to pass a border that another thread is passing. */
+    private static final int TRIES = 1000;
+
     /** Nobody waits longer than this without a look for himself. */
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
 
@@ -37,6 +40,7 @@ final class Supply implements Fetch.Recipient {
     private final Duration maxWait;
     private final LongSupplier nanos;
     private final Telling told;
+    private final Tally tally = new Tally();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -45,11 +49,6 @@ final class Supply implements Fetch.Recipient {
     private final Outage outage;
     private boolean closed = true;
     private boolean fetching;
-
-    private long waitedNanos;
-    private long refused;
-    private long fetches;
-    private long failures;
 
     Supply(String name, Counters counters, Fetch fetch, Pace pace, Duration maxWait, LongSupplier nanos, Telling told) {
         this.counters = counters;
@@ -69,12 +68,60 @@ final class Supply implements Fetch.Recipient {
         return mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position);
     }
 
+    /**
+     * The number of a claimed position, after a look how fast numbers go, unless another thread is at it; or one of another segment
+     * where the position is behind the end.
+     *
+     * <p>That this is one long method is for the sake of {@link #next()}. HotSpot inlines no method of more than 325 bytes; were
+     * this inlined where numbers are made in a loop, two threads would make half as many.
+     */
     private long nextAtMilestone(Segment mine, long position) {
-        if (position >= mine.size) {
-            return nextOfAnother();
+        if (position < mine.size) {
+            if (lock.tryLock()) {
+                try {
+                    if (mine == stock.present()) {
+                        mine.moveMilestone();
+                        measure();
+                    }
+                } finally {
+                    lock.unlock();
+                }
+            }
+            return mine.numberAt(position);
         }
-        lookAhead(mine);
-        return mine.numberAt(position);
+        long start = nanos.getAsLong();
+        boolean waits = false;
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            while (true) {
+                Segment before = stock.present();
+                OptionalLong number = stock.claim();
+                if (stock.present() != before) {
+                    measure();
+                }
+                if (number.isPresent()) {
+                    return number.getAsLong();
+                }
+                // Before the look at the time: who must not wait lets others have numbers later.
+                fetch();
+                long left = maxWait.toNanos() - (nanos.getAsLong() - start);
+                if (closed || outage.isFinal() || left <= 0) {
+                    tally.refused();
+                    throw closed ? new GeneratorClosedException() : outage.reason();
+                }
+                waits = true;
+                interrupted |= !await(left);
+            }
+        } finally {
+            lock.unlock();
+            if (waits) {
+                tally.waited(nanos.getAsLong() - start);
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Fills an array with ascending numbers. */
@@ -89,76 +136,38 @@ final class Supply implements Fetch.Recipient {
                 numbers[filled++] = mine.numberAt(each);
             }
             if (filled < numbers.length) {
-                numbers[filled++] = nextOfAnother();
+                numbers[filled++] = nextAtMilestone(mine, mine.size);
             } else if (!mine.isBeforeMilestone(end - 1)) {
-                lookAhead(mine);
+                nextAtMilestone(mine, end - 1);
             }
         }
     }
 
     /** A number, if there is one at hand. */
     OptionalLong tryNext() {
-        Segment mine = stock.present();
-        long position = mine.claim(1);
-        if (position < mine.size) {
-            return OptionalLong.of(
-                    mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position));
-        }
-        if (!lock.tryLock()) {
-            return OptionalLong.empty();
-        }
-        try {
-            OptionalLong number = claim();
-            if (number.isEmpty()) {
-                refused++;
-                fetch();
+        for (int tries = 0; tries < TRIES; tries++) {
+            Segment mine = stock.present();
+            long position = mine.claim(1);
+            if (position < mine.size) {
+                return OptionalLong.of(
+                        mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position));
             }
-            return number;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Measures how fast numbers go, and takes the next segment when it is time; unless another thread is at it. */
-    private void lookAhead(Segment mine) {
-        if (lock.tryLock()) {
-            try {
-                if (mine == stock.present()) {
-                    mine.moveMilestone();
-                    measure();
+            if (lock.tryLock()) {
+                try {
+                    OptionalLong number = claim();
+                    if (number.isEmpty()) {
+                        tally.refused();
+                        fetch();
+                    }
+                    return number;
+                } finally {
+                    lock.unlock();
                 }
-            } finally {
-                lock.unlock();
             }
+            Thread.onSpinWait();
         }
-    }
-
-    private long nextOfAnother() {
-        long start = nanos.getAsLong();
-        boolean interrupted = false;
-        lock.lock();
-        try {
-            while (true) {
-                OptionalLong number = claim();
-                if (number.isPresent()) {
-                    return number.getAsLong();
-                }
-                // Before the look at the time: who must not wait lets others have numbers later.
-                fetch();
-                long left = maxWait.toNanos() - (nanos.getAsLong() - start);
-                if (closed || outage.isFinal() || left <= 0) {
-                    refused++;
-                    throw closed ? new GeneratorClosedException() : outage.reason();
-                }
-                interrupted |= !await(left);
-            }
-        } finally {
-            waitedNanos += nanos.getAsLong() - start;
-            lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        tally.refused();
+        return OptionalLong.empty();
     }
 
     /** Waits, for a caller that looks again; tells whether no interrupt came. */
@@ -193,10 +202,11 @@ final class Supply implements Fetch.Recipient {
 
     private void fetch() {
         if (!fetching && !closed && !outage.isFinal() && stock.ready() == null) {
+            fetching = true;
             try {
                 fetch.begin(this);
-                fetching = true;
             } catch (Throwable noThread) {
+                fetching = false;
                 outage.failed(new IllegalStateException("no thread to take numbers with", noThread));
             }
         }
@@ -213,7 +223,7 @@ final class Supply implements Fetch.Recipient {
         lock.lock();
         try {
             pace.answered(answeredIn);
-            fetches++;
+            tally.fetched();
             if (closed) {
                 return false;
             }
@@ -235,7 +245,7 @@ final class Supply implements Fetch.Recipient {
         boolean goesOn;
         lock.lock();
         try {
-            failures++;
+            tally.failed();
             outage.failed(reason);
             if (Counters.isOf(reason, Reason.COUNTER_MOVED_BACK)) {
                 stock.drain();
@@ -355,15 +365,7 @@ final class Supply implements Fetch.Recipient {
     }
 
     SegmentStatistics statistics() {
-        return locked(() -> new SegmentStatistics(
-                stock.issued(),
-                Duration.ofNanos(waitedNanos),
-                refused,
-                fetches,
-                failures,
-                pace.lastStep(),
-                stock.remaining(),
-                counters.highest()));
+        return locked(() -> tally.statistics(pace.lastStep(), counters.highest(), stock));
     }
 
     private <T> T locked(Supplier<T> body) {

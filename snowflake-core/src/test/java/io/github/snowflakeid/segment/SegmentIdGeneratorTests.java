@@ -96,7 +96,10 @@ class SegmentIdGeneratorTests {
 
         @Override
         public void storeLeftOut(String store, RuntimeException reason) {
-            told.add(store + " left out: " + reason.getMessage());
+            String news = store + " left out: " + reason.getMessage();
+            if (!told.contains(news)) {
+                told.add(news);
+            }
         }
 
         @Override
@@ -217,6 +220,18 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator = made(orders());
         assertThat(numbers(generator, 2000)).isEqualTo(range(1, 2000));
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void onlyWhoFindsNoNumberHasWaited() {
+        SegmentIdGenerator generator = made(byHand().maxStep(10));
+        numbers(generator, 10);
+        work();
+        generator.nextId();
+        assertThat(generator.statistics().waited()).isZero();
+        numbers(generator, 9);
+        assertThatExceptionOfType(NumbersUnavailableException.class).isThrownBy(generator::nextId);
+        assertThat(generator.statistics().waited()).isPositive();
     }
 
     @Test
@@ -498,6 +513,45 @@ class SegmentIdGeneratorTests {
         assertThat(counter().last()).isEqualTo(10);
     }
 
+    /** As databases and Redis do. */
+    private final class FailsWhenInterrupted implements SegmentStore {
+
+        @Override
+        public String description() {
+            return store.description();
+        }
+
+        @Override
+        public Counter read(String name) {
+            check();
+            return store.read(name);
+        }
+
+        @Override
+        public boolean write(String name, Counter seen, Counter next) {
+            check();
+            return store.write(name, seen, next);
+        }
+
+        private void check() {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted");
+            }
+        }
+    }
+
+    @Test
+    void interruptedThreadOpensAndClosesAsAnyOther() {
+        Thread.currentThread().interrupt();
+        SegmentIdGenerator generator = made(byHand().store(new FailsWhenInterrupted()));
+        assertThat(Thread.interrupted()).isTrue();
+        numbers(generator, 3);
+        Thread.currentThread().interrupt();
+        generator.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(counter().last()).isEqualTo(3);
+    }
+
     @Test
     void closedGeneratorIssuesNothing() throws Exception {
         SegmentIdGenerator generator = made(orders().maxStep(10).world(System::nanoTime, background::add));
@@ -692,6 +746,32 @@ class SegmentIdGeneratorTests {
                 .isThrownBy(byHand().stores(List.of(other, store))::build)
                 .withMessageStartingWith(
                         "Counter 'orders' in store a has start 1 and increment 2, but here start is 2 and increment is 2;");
+    }
+
+    @Test
+    void twoStoresThatAreOneDoNotStart() {
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(byHand().stores(List.of(store, store))::build)
+                .withMessageStartingWith(
+                        "Counter 'orders' in store a has start 1 and increment 2, but here start is 2 and increment is 2;");
+    }
+
+    @Test
+    void storeThatComesBackWithAnotherCounterRemainsLeftOut() {
+        other.failWith(new IllegalStateException("down"));
+        SegmentIdGenerator generator = made(tickets()
+                .maxWait(Duration.ofHours(1))
+                .world(() -> System.nanoTime() * 100, task -> new Thread(task).start()));
+        other.put(ORDERS, new Counter(7, 2, 9, "of somebody else"));
+        other.failWith(null);
+        while (told.size() == 1) {
+            assertThat(generator.nextId() % 2).isEqualTo(1);
+        }
+        assertThat(told.get(0)).isEqualTo("store b left out: down");
+        assertThat(told.get(1))
+                .startsWith("store b left out: Counter 'orders' in store b has start 7 and increment 2, but here");
+        assertThat(generator.nextId() % 2).isEqualTo(1);
+        assertThat(generator.storesLeftOut()).containsExactly("store b");
     }
 
     // ---- the rest

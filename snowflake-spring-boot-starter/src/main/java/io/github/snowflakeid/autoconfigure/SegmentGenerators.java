@@ -8,8 +8,10 @@ import io.github.snowflakeid.store.SegmentSettings;
 import io.github.snowflakeid.store.SegmentStores;
 import io.github.snowflakeid.store.StoreException;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class SegmentGenerators {
 
     private static final String DATABASE = "io.github.snowflakeid.jdbc.JdbcSegmentStores";
     private static final String REDIS = "io.github.snowflakeid.redis.RedisSegmentStores";
+
+    private static final String SAME =
+            "Use the stores and the start that other processes use for this counter, in the same order";
 
     private SegmentGenerators() {}
 
@@ -240,26 +245,52 @@ final class SegmentGenerators {
                     or, if nothing keeps the old numbers any more, begin again with another counter:
 
                     snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, properties.getName());
-            case COUNTER_MISMATCH -> """
-                    %sor take another counter:
-
-                    snowflake.segment.name: %s2""".formatted(startOfOthers(properties, stores), properties.getName());
+            case COUNTER_MISMATCH -> agreement(properties, stores);
             case COUNTER_MOVED_BACK -> "Set the counter in the store beyond the highest number that any row has.";
         };
     }
 
-    /** What makes this process agree with the others, as far as the store says. */
-    private static String startOfOthers(SegmentProperties properties, List<SegmentStore> stores) {
-        String same = "Use the stores and the start that other processes use for this counter, in the same order";
+    /** What makes this process agree with the others, as far as the stores say. */
+    private static String agreement(SegmentProperties properties, List<SegmentStore> stores) {
+        String counter = Objects.requireNonNull(properties.getName());
+        String agreement = SAME + ",\n";
         try {
-            SegmentStore.Counter there = stores.get(0).read(Objects.requireNonNull(properties.getName()));
-            if (there != null && there.increment() == stores.size() && there.start() != properties.getStart()) {
-                return "%s:\n\nsnowflake.segment.start: %d\n\n".formatted(same, there.start());
+            Set<String> tokens = new HashSet<>();
+            for (int i = 0; i < stores.size(); i++) {
+                SegmentStore store = stores.get(i);
+                SegmentStore.Counter there = store.read(counter);
+                if (there != null && !tokens.add(there.token())) {
+                    return "Two of the stores are one, %s: name each store once.".formatted(store.description());
+                }
+                agreement = there == null
+                        ? agreement
+                        : agreementWith(there, store, i, properties.getStart(), stores.size(), agreement);
             }
         } catch (RuntimeException unreachable) {
             // Less can be said then.
         }
-        return same + ",\n";
+        return """
+                %sor take another counter:
+
+                snowflake.segment.name: %s2""".formatted(agreement, counter);
+    }
+
+    private static String agreementWith(
+            SegmentStore.Counter there, SegmentStore store, int index, long start, int increment, String otherwise) {
+        if (there.increment() != increment) {
+            return otherwise;
+        }
+        long beyond = (there.last() - there.start()) % increment;
+        if (there.start() == start + index) {
+            return beyond == 0
+                    ? otherwise
+                    : "Set the counter in %s to %d; add %d to that until it is beyond the highest number that any row has;\n"
+                            .formatted(store.description(), there.last() + increment - beyond, increment);
+        }
+        boolean isOfAnotherStore = start <= there.start() && there.start() < start + increment;
+        return isOfAnotherStore
+                ? otherwise
+                : "%s:\n\nsnowflake.segment.start: %d\n\n".formatted(SAME, there.start() - index);
     }
 
     /** What the properties tell the stores of a generator. */

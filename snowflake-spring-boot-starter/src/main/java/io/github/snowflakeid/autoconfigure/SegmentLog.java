@@ -15,8 +15,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs what happens to a counter after the start: once when a store is left out, once when it is taken back, once when callers
- * begin to fail, once when they no longer do. A store that comes and goes is told of once a minute.
+ * Logs what happens to a counter after the start: once when a store is left out, once when it has a counter that cannot be used, once
+ * when it is taken back, once when callers begin to fail, once when they no longer do. A store that comes and goes is told of once a
+ * minute.
  */
 final class SegmentLog implements SegmentListener {
 
@@ -38,6 +39,9 @@ final class SegmentLog implements SegmentListener {
     /** Those whose return is to be told of. */
     private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
 
+    /** Those of which it was told that somebody has to mend them. */
+    private final Set<String> unusable = ConcurrentHashMap.newKeySet();
+
     /** @param label how each line begins */
     SegmentLog(String counter, String label, InstantSource clock) {
         this.counter = counter;
@@ -47,18 +51,32 @@ final class SegmentLog implements SegmentListener {
 
     @Override
     public void storeLeftOut(String store, RuntimeException reason) {
-        Instant now = clock.instant();
-        @Nullable Instant last = told.get(store);
-        if (last == null || Duration.between(last, now).compareTo(QUIET) >= 0) {
-            told.put(store, now);
+        if (reason instanceof NumbersUnavailableException) {
+            if (unusable.add(store)) {
+                leftOut.add(store);
+                LOG.error("%sCounter '%s' has no use for %s until somebody mends it: %s"
+                        .formatted(label, counter, store, text(reason)));
+            }
+        } else if (!leftOut.contains(store) && isQuietOver(store)) {
             leftOut.add(store);
             LOG.warn("%sCounter '%s' has no answer of %s (%s); it is asked again"
                     .formatted(label, counter, store, text(reason)));
         }
     }
 
+    private boolean isQuietOver(String store) {
+        Instant now = clock.instant();
+        @Nullable Instant last = told.get(store);
+        boolean over = last == null || Duration.between(last, now).compareTo(QUIET) >= 0;
+        if (over) {
+            told.put(store, now);
+        }
+        return over;
+    }
+
     @Override
     public void storeTakenBack(String store, Duration away) {
+        unusable.remove(store);
         if (leftOut.remove(store)) {
             LOG.info("%sCounter '%s' has answers of %s again, after %s".formatted(label, counter, store, text(away)));
         }

@@ -212,6 +212,29 @@ class SegmentGeneratorsTests {
     }
 
     @Test
+    void numbersOfAGeneratorOfTheApplicationGoBackWhenTheContextStops() {
+        InMemorySegmentStore kept = new InMemorySegmentStore();
+        plain.withPropertyValues("snowflake.worker.id=7")
+                .withBean(
+                        SegmentIdGenerator.class,
+                        () -> SegmentIdGenerator.builder()
+                                .name("tickets")
+                                .store(kept)
+                                .build())
+                .run(context -> {
+                    SegmentIdGenerator tickets = context.getBean(SegmentIdGenerator.class);
+                    assertThat(tickets.nextId()).isEqualTo(1);
+
+                    context.getSourceApplicationContext().stop();
+                    assertThat(kept.read("tickets").last()).isEqualTo(1);
+                    assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(tickets::nextId);
+
+                    context.getSourceApplicationContext().start();
+                    assertThat(tickets.nextId()).isEqualTo(2);
+                });
+    }
+
+    @Test
     void numbersAreThereUntilTheLastBeanIsDestroyed() {
         List<Long> last = new ArrayList<>();
         runner.withUserConfiguration(Asking.class).run(context -> context.getBean(Asking.class).last = last);
@@ -533,6 +556,36 @@ class SegmentGeneratorsTests {
                 or take another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
+    }
+
+    @Test
+    void refusesACounterThatIsNoNumberOfItsStore() {
+        twoDatabases
+                .withPropertyValues(INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second")
+                .run(context -> new JdbcTemplate(context.getBean("first", DataSource.class))
+                        .update("update snowflake_counter set last_number = 500, token = 'set' where name = 'odd'"));
+        assertThatFailure(
+                twoDatabases.withPropertyValues(
+                        INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second"),
+                "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first stands at 500, which is no number of this store (start 1, increment 2); others may have taken what would come next: set it to one that is, above the highest number in use.",
+                """
+                Set the counter in table snowflake_counter at jdbc:h2:mem:first to 501; add 2 to that until it is beyond the highest number that any row has;
+                or take another counter:
+
+                snowflake.generators.invoices.segment.name: odd2""");
+    }
+
+    @Test
+    void refusesOneDatabaseUnderTwoNames() {
+        JdbcDataSource alias = new JdbcDataSource();
+        alias.setUrl("jdbc:h2:mem:first;DB_CLOSE_DELAY=-1");
+        assertThatFailure(
+                twoDatabases
+                        .withBean("alias", DataSource.class, () -> alias)
+                        .withPropertyValues(
+                                INVOICES + "segment.name=twice", INVOICES + "segment.jdbc.data-sources=first, alias"),
+                "Generator 'invoices': Counter 'twice' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.",
+                "Two of the stores are one, table snowflake_counter at jdbc:h2:mem:first: name each store once.");
     }
 
     @Test

@@ -56,6 +56,45 @@ class SegmentLogTests {
     }
 
     @Test
+    void storeThatRemainsAwayIsToldOfWhenItHasComeAndGoneBefore(CapturedOutput output) {
+        log.storeLeftOut("first", new IllegalStateException("refused"));
+        log.storeTakenBack("first", Duration.ofSeconds(1));
+        for (int i = 1; i < 90; i++) {
+            now = now.plusSeconds(1);
+            log.storeLeftOut("first", new IllegalStateException("refused at " + i));
+        }
+        log.storeTakenBack("first", Duration.ofSeconds(90));
+
+        assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("refused at 60");
+        assertThat(output.toString().lines().filter(line -> line.contains("has answers of first")))
+                .hasSize(2);
+    }
+
+    @Test
+    void storeThatComesBackWithAnotherCounterIsAnError(CapturedOutput output) {
+        log.storeLeftOut("first", new IllegalStateException("refused"));
+        for (int i = 0; i < 3; i++) {
+            now = now.plusSeconds(1);
+            log.storeLeftOut(
+                    "first", new NumbersUnavailableException(Reason.COUNTER_MISMATCH, "it has another start", null));
+        }
+        log.storeTakenBack("first", Duration.ofSeconds(4));
+
+        assertThat(output)
+                .containsSubsequence(
+                        " WARN ",
+                        "ERROR ",
+                        "Generator 'invoices': Counter 'invoices' has no use for first until somebody mends it: it has another start",
+                        " INFO ",
+                        "Generator 'invoices': Counter 'invoices' has answers of first again, after 4.0 s")
+                .containsOnlyOnce("it has another start");
+    }
+
+    @Test
     void endOfNumbersIsAnErrorAndItsEndIsNot(CapturedOutput output) {
         log.numbersEnded(new NumbersUnavailableException(Reason.EXHAUSTED, "they have ended", null));
         log.numbersFlowAgain(Duration.ofSeconds(75));
@@ -71,6 +110,7 @@ class SegmentLogTests {
     @Test
     void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
         storeIsToldOfWhenItGoesAndWhenItIsBack(output);
+        storeThatComesBackWithAnotherCounterIsAnError(output);
         endOfNumbersIsAnErrorAndItsEndIsNot(output);
 
         String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"));
@@ -80,8 +120,8 @@ class SegmentLogTests {
                 .map(row -> row.group(1) + " " + row.group(2))
                 .toList();
         // That of the start is written where the generator is made.
-        assertThat(documented).hasSize(5).first().isEqualTo("INFO Numbers of counter 'invoices' from ");
-        assertThat(documented.subList(1, 5))
+        assertThat(documented).hasSize(6).first().isEqualTo("INFO Numbers of counter 'invoices' from ");
+        assertThat(documented.subList(1, 6))
                 .allSatisfy(line -> assertThat(output.toString())
                         .containsPattern("(?m)" + Pattern.quote(line.split(" ", 2)[0]) + " .*Generator 'invoices': "
                                 + Pattern.quote(line.split(" ", 2)[1])));
