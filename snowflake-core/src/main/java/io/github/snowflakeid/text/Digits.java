@@ -1,5 +1,8 @@
 package io.github.snowflakeid.text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -19,6 +22,12 @@ final class Digits {
     static final Digits BASE62 =
             new Digits("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0-9, A-Z and a-z");
 
+    /** Writes two bytes at once. */
+    private static final VarHandle TWO_BYTES =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final long BILLION = 1_000_000_000;
+
     /** What {@link #read} answers to a text that is no number of 63 bits. */
     static final long NONE = -1;
 
@@ -30,14 +39,14 @@ final class Digits {
     /** All pairs of symbols, in order. */
     private final short[] pairs;
 
-    /** What one more pair can follow. */
-    private final long mostBeforePair;
+    /** What four digits more can follow. */
+    private final long mostBeforeFour;
 
     private Digits(String symbols, String inWords) {
         this.symbols = symbols.getBytes(StandardCharsets.US_ASCII);
         this.inWords = inWords;
         pairs = new short[symbols.length() * symbols.length()];
-        mostBeforePair = Long.MAX_VALUE / pairs.length;
+        mostBeforeFour = Long.MAX_VALUE / ((long) pairs.length * pairs.length);
         for (int pair = 0; pair < pairs.length; pair++) {
             pairs[pair] = (short)
                     (symbols.charAt(pair / symbols.length()) << Byte.SIZE | symbols.charAt(pair % symbols.length()));
@@ -82,29 +91,34 @@ final class Digits {
      * many as {@link Long#MAX_VALUE} has.
      */
     long read(String text, int from, int to) {
-        // Faster than charAt for each. What is not of this charset becomes a question mark, which is no digit.
-        byte[] characters = text.getBytes(StandardCharsets.ISO_8859_1);
-        if (characters.length != text.length()) {
-            // Surrogates became one.
-            return NONE;
-        }
         int radix = symbols.length;
+        int radixOfPairs = pairs.length;
         long number = 0;
-        long before = 0;
         int wrongIfNegative = 0;
         int index = from;
-        if ((to - from) % 2 != 0) {
-            wrongIfNegative = values[characters[index++] & 0xff];
-            number = wrongIfNegative;
+        for (int four = from + ((to - from) & 3); index < four; index++) {
+            char character = text.charAt(index);
+            int value = values[character & 0xff];
+            wrongIfNegative |= value | (0xff - character);
+            number = number * radix + value;
         }
-        for (; index < to; index += 2) {
-            int high = values[characters[index] & 0xff];
-            int low = values[characters[index + 1] & 0xff];
-            wrongIfNegative |= high | low;
+        // Four at a time: a processor reads the next ones while it multiplies.
+        long before = 0;
+        for (; index < to; index += 4) {
+            char one = text.charAt(index);
+            char two = text.charAt(index + 1);
+            char three = text.charAt(index + 2);
+            char last = text.charAt(index + 3);
+            int first = values[one & 0xff];
+            int second = values[two & 0xff];
+            int third = values[three & 0xff];
+            int fourth = values[last & 0xff];
+            wrongIfNegative |= first | second | third | fourth | (0xff - (one | two | three | last));
             before = number;
-            number = number * pairs.length + (high * radix + low);
+            int four = (first * radix + second) * radixOfPairs + third * radix + fourth;
+            number = number * radixOfPairs * radixOfPairs + four;
         }
-        return (wrongIfNegative | (mostBeforePair - before) | number) < 0 ? NONE : number;
+        return (wrongIfNegative | (mostBeforeFour - before) | number) < 0 ? NONE : number;
     }
 
     /** The index of the first character that is no digit, negative if all are. */
@@ -119,37 +133,54 @@ final class Digits {
 
     /** Writes digits of some bits each, with leading zeros. */
     void writeBits(long number, int bits, byte[] text, int from, int to) {
+        int index = from;
         int shift = bits * (to - from);
-        for (int index = from; index < to; index++) {
+        if ((to - from) % 2 != 0) {
             shift -= bits;
-            text[index] = symbols[(int) (number >>> shift) & ((1 << bits) - 1)];
+            text[index++] = symbols[(int) (number >>> shift)];
+        }
+        for (; index < to; index += 2) {
+            shift -= 2 * bits;
+            writePair((int) (number >>> shift) & (pairs.length - 1), text, index);
         }
     }
 
-    static void writeDecimal(long number, byte[] text, int from, int to) {
-        DECIMAL.write(number, 10 * 10, text, from, to);
+    /** Writes all 19 digits of an id. In parts, which a processor divides at the same time. */
+    static void writeDecimal(long number, byte[] text) {
+        long higher = number / BILLION;
+        int highest = (int) (higher / BILLION);
+        text[0] = DECIMAL.symbols[highest];
+        writeNineDigits((int) (higher - highest * BILLION), text, 1);
+        writeNineDigits((int) (number - higher * BILLION), text, 1 + 9);
     }
 
+    private static void writeNineDigits(int number, byte[] text, int from) {
+        int rest = number;
+        for (int index = from + 7; index > from; index -= 2) {
+            int higher = rest / 100;
+            DECIMAL.writePair(rest - higher * 100, text, index);
+            rest = higher;
+        }
+        text[from] = DECIMAL.symbols[rest];
+    }
+
+    /** Writes two digits at a time, with leading zeros. */
     static void writeBase62(long number, byte[] text, int from, int to) {
-        BASE62.write(number, 62 * 62, text, from, to);
-    }
-
-    /**
-     * Writes two digits at a time, with leading zeros. How many pairs there are is passed, since a division by what the compiler
-     * knows is a multiplication.
-     */
-    private void write(long number, int pairsInAll, byte[] text, int from, int to) {
         long rest = number;
         int index = to;
         while (index - from > 1) {
             index -= 2;
-            short pair = pairs[(int) (rest % pairsInAll)];
-            rest /= pairsInAll;
-            text[index] = (byte) (pair >> Byte.SIZE);
-            text[index + 1] = (byte) pair;
+            // A division by what the compiler knows is a multiplication.
+            long higher = rest / (62 * 62);
+            BASE62.writePair((int) (rest - higher * (62 * 62)), text, index);
+            rest = higher;
         }
         if (index > from) {
-            text[from] = symbols[(int) rest];
+            text[from] = BASE62.symbols[(int) rest];
         }
+    }
+
+    private void writePair(int pair, byte[] text, int index) {
+        TWO_BYTES.set(text, index, pairs[pair]);
     }
 }

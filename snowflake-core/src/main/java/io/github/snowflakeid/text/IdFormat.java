@@ -68,7 +68,7 @@ public enum IdFormat {
         requireNotNegative(id);
         byte[] text = new byte[length];
         switch (this) {
-            case DECIMAL -> Digits.writeDecimal(id, text, 0, length);
+            case DECIMAL -> Digits.writeDecimal(id, text);
             case HEXADECIMAL -> digits.writeBits(id, 4, text, 0, length);
             case CROCKFORD -> digits.writeBits(id, 5, text, 0, length);
             case CROCKFORD_CHECKED -> {
