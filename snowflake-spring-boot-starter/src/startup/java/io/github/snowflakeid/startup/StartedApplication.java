@@ -12,6 +12,12 @@ public final class StartedApplication {
     /** Followed by the milliseconds that the processors have worked while nobody asked for anything. */
     static final String IDLE = "idle for ";
 
+    /** Followed by the milliseconds that beans of the starter took. */
+    static final String BEANS = "beans took ";
+
+    /** Whether to record the beans, which itself takes time. */
+    static final String RECORDED = "beans.recorded";
+
     /** How long to idle; not at all unless set. */
     static final String IDLE_SECONDS = "idle.seconds";
 
@@ -22,9 +28,14 @@ public final class StartedApplication {
 
     /** Starts an application, says when it was ready and what that took, idles if asked to, and ends. */
     public static void run(Class<?> application, String... arguments) throws InterruptedException {
-        SpringApplication.run(application, arguments);
+        SpringApplication spring = new SpringApplication(application);
+        StarterSteps steps = Boolean.getBoolean(RECORDED) ? StarterSteps.of(spring) : null;
+        spring.run(arguments);
         long ready = System.currentTimeMillis();
         System.out.println(READY + ready + " " + cpuMillis());
+        if (steps != null) {
+            System.out.println(BEANS + steps.millis());
+        }
         long seconds = Long.getLong(IDLE_SECONDS, 0);
         if (seconds > 0) {
             Thread.sleep(SETTLING.toMillis());

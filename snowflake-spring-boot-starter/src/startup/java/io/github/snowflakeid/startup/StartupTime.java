@@ -16,9 +16,9 @@ import java.util.function.ToLongFunction;
  * turn in another order; what a variant costs is the median of its differences to the first one in the same turn.
  *
  * <p>System properties: {@code question} is {@code start}, {@code watched} (the same with a web server, the Actuator and
- * Micrometer) or {@code idle} (what a watched application costs while nobody asks for anything); {@code starts} the number of
- * turns, {@code seconds} how long to idle, {@code jvm} options of the JVM, {@code other} the class path of another build to
- * compare with.
+ * Micrometer), {@code beans} (what the starter's beans take in both) or {@code idle} (what a watched application costs while nobody
+ * asks for anything); {@code starts} the number of turns, {@code seconds} how long to idle, {@code jvm} options of the JVM,
+ * {@code other} the class path of another build to compare with.
  */
 public final class StartupTime {
 
@@ -31,18 +31,23 @@ public final class StartupTime {
     public static void main(String[] arguments) throws Exception {
         String question = System.getProperty("question", "start");
         boolean idle = question.equals("idle");
+        boolean beans = question.equals("beans");
         List<String> options =
                 new ArrayList<>(List.of(System.getProperty("jvm", "").trim().split(" +")));
         options.removeIf(String::isEmpty);
         if (idle) {
             options.add("-D" + StartedApplication.IDLE_SECONDS + "=" + Integer.getInteger("seconds", 60));
         }
+        if (beans) {
+            options.add("-D" + StartedApplication.RECORDED + "=true");
+        }
         List<Variant> variants = switch (question) {
             case "start" -> variants(ClassPath.plain());
+            case "beans" -> variantsWithIds();
             case "watched", "idle" -> variants(ClassPath.watched());
             default ->
                 throw new IllegalArgumentException(
-                        "question must be start, watched or idle, but was '" + question + "'");
+                        "question must be start, watched, beans or idle, but was '" + question + "'");
         };
         if (!idle) {
             // The first turn warms up the machine's caches of files.
@@ -58,10 +63,10 @@ public final class StartupTime {
                 variant.measure(options.toArray(String[]::new));
             }
         }
-        if (idle) {
-            printIdle(variants);
-        } else {
-            printStart(variants);
+        switch (question) {
+            case "idle" -> printIdle(variants);
+            case "beans" -> printBeans(variants);
+            default -> printStart(variants);
         }
     }
 
@@ -76,6 +81,13 @@ public final class StartupTime {
         if (!other.isEmpty()) {
             addWithIds(variants, ", other build", directory, ClassPath.inJars(other) + File.pathSeparator + without);
         }
+        return variants;
+    }
+
+    private static List<Variant> variantsWithIds() throws IOException {
+        List<Variant> variants = new ArrayList<>();
+        addWithIds(variants, "", settings(), ClassPath.plain());
+        addWithIds(variants, ", watched", settings(), ClassPath.watched());
         return variants;
     }
 
@@ -128,6 +140,24 @@ public final class StartupTime {
         System.out.println("| --- ".repeat(5) + "|");
         for (Variant variant : variants) {
             System.out.println("| " + variant.name() + columns(variant, variants.get(0), Start::idle) + " |");
+        }
+    }
+
+    private static void printBeans(List<Variant> variants) {
+        System.out.println("| | beans of the starter | quartiles | start | of it |");
+        System.out.println("| --- ".repeat(5) + "|");
+        for (Variant variant : variants) {
+            long[] took = variant.quartiles(Start::beans);
+            long start = variant.quartiles(Start::wall)[1];
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "| %s | %d ms | %d to %d ms | %d ms | %.1f %% |",
+                    variant.name(),
+                    took[1],
+                    took[0],
+                    took[2],
+                    start,
+                    100.0 * took[1] / start));
         }
     }
 

@@ -26,8 +26,9 @@ final class Variant {
      * @param wall from the start of the process to the end of {@code SpringApplication.run}
      * @param cpu of all threads until then
      * @param idle of all threads later, while nobody asked for anything
+     * @param beans what beans of the starter took
      */
-    record Start(long wall, long cpu, long idle) {}
+    record Start(long wall, long cpu, long idle, long beans) {}
 
     Variant(String name, Path directory, String classPath, String... application) {
         this.name = name;
@@ -58,9 +59,13 @@ final class Variant {
         return new Start(
                 Long.parseLong(ready[0]) - before,
                 Long.parseLong(ready[1]),
-                output.contains(StartedApplication.IDLE)
-                        ? Long.parseLong(said(output, StartedApplication.IDLE)[0])
-                        : 0);
+                figure(output, StartedApplication.IDLE),
+                figure(output, StartedApplication.BEANS));
+    }
+
+    /** 0 where it was not asked for. */
+    private static long figure(String output, String what) {
+        return output.contains(what) ? Long.parseLong(said(output, what)[0]) : 0;
     }
 
     private static String[] said(String output, String what) {

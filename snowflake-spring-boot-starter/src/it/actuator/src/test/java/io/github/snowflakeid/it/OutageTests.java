@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Every alert of docs/prometheus-alerts.yml fires in a real Prometheus when it should, and is over when it should: of clocks, of
- * worker ids, and in an outage of the database. On demand: {@code -Doutage.speed=10} is ten times as fast as in an application with
+ * worker ids, of numbers that end, and in an outage of the database. On demand: {@code -Doutage.speed=10} is ten times as fast as in an application with
  * a lease of 60 s, {@code 1} as it is there. With {@code -Doutage.image=FILE} Prometheus draws its graphs of the outage.
  */
 @EnabledIfSystemProperty(named = "outage.speed", matches = "[1-9]\\d*", disabledReason = "it takes minutes")
@@ -44,8 +44,13 @@ class OutageTests {
     private static final Duration LONGEST =
             Duration.ofSeconds(120).plus(Duration.ofMinutes(11).dividedBy(SPEED));
 
-    private static final Set<String> OF_THE_OUTAGE =
-            Set.of("SnowflakeLeaseExpiring", "SnowflakeNoIds", "SnowflakeRefusals", "SnowflakeStoreFailing");
+    private static final Set<String> OF_THE_OUTAGE = Set.of(
+            "SnowflakeLeaseExpiring",
+            "SnowflakeNoIds",
+            "SnowflakeRefusals",
+            "SnowflakeStoreFailing",
+            "SnowflakeSegmentStoreAway",
+            "SnowflakeSegmentEmpty");
 
     @TempDir
     private Path directory;
@@ -143,7 +148,9 @@ class OutageTests {
         try (ConfigurableApplicationContext context =
                         SpringApplication.run(new Class<?>[] {Watched.class, Skewed.class}, options(database));
                 Prometheus prometheus = new Prometheus(directory, "localhost:" + port(context), SPEED)) {
+            ofNumbersThatEnd(context, prometheus);
             ofClocksAndWorkerIds(context, prometheus);
+            ask(generator(context, "invoices"), 10, Duration.ofMillis(100), () -> over);
             ofAnOutage(context.getBean(IdGenerator.class), database, prometheus);
         } finally {
             over = true;
@@ -160,12 +167,31 @@ class OutageTests {
             "--snowflake.generators.tickets.clock.max-drift=2s",
             "--snowflake.generators.few.bits.datacenter=0",
             "--snowflake.generators.few.bits.worker=1",
-            "--snowflake.generators.skewed.worker.strategy=jdbc"
+            "--snowflake.generators.skewed.worker.strategy=jdbc",
+            "--snowflake.generators.invoices.kind=segment",
+            "--snowflake.generators.invoices.segment.max-step=100",
+            "--snowflake.generators.invoices.segment.max-wait=100ms",
+            "--snowflake.generators.tables.kind=segment",
+            "--snowflake.generators.tables.segment.min-step=900",
+            "--snowflake.generators.tables.segment.end=1000"
         };
+    }
+
+    private static IdGenerator generator(ConfigurableApplicationContext context, String name) {
+        return BeanFactoryAnnotationUtils.qualifiedBeanOfType(context.getBeanFactory(), IdGenerator.class, name);
     }
 
     private static String port(ConfigurableApplicationContext context) {
         return context.getEnvironment().getProperty("local.server.port");
+    }
+
+    private void ofNumbersThatEnd(ConfigurableApplicationContext context, Prometheus prometheus) {
+        say("nine tenths of all numbers are taken");
+        awaitThat(prometheus, true, Set.of("SnowflakeSegmentEnding"));
+        // What nobody has got goes back.
+        ((SegmentIdGenerator) generator(context, "tables")).close();
+        say("they are given back");
+        awaitThat(prometheus, false, Set.of("SnowflakeSegmentEnding"));
     }
 
     private void ofClocksAndWorkerIds(ConfigurableApplicationContext context, Prometheus prometheus) {
@@ -176,12 +202,7 @@ class OutageTests {
                 select namespace, datacenter_id, 1 - worker_id, 'another one', owner_info, reserved_until, expires_at + 3600000, layout
                 from snowflake_worker where namespace = 'few'""");
         AtomicBoolean enough = new AtomicBoolean();
-        ask(
-                BeanFactoryAnnotationUtils.qualifiedBeanOfType(
-                        context.getBeanFactory(), SnowflakeIdGenerator.class, "tickets"),
-                1_000,
-                Duration.ZERO,
-                () -> enough.get() || over);
+        ask(generator(context, "tickets"), 1_000, Duration.ZERO, () -> enough.get() || over);
         say("the store's clock is ahead, all worker ids are taken, more ids are asked for than there are");
         awaitThat(prometheus, true, alerts);
         enough.set(true);
