@@ -28,6 +28,10 @@ final class Counters {
         final StoredCounter counter;
         final ReentrantLock asked = new ReentrantLock();
         volatile boolean leftOut;
+
+        /** Whether it answers, but refused numbers the last time. It is taken back when it gives some. */
+        volatile boolean onTrial;
+
         volatile long restsUntil;
         long leftOutAt;
         long rest;
@@ -59,7 +63,7 @@ final class Counters {
 
     List<String> leftOut() {
         return sources.stream()
-                .filter(source -> source.leftOut)
+                .filter(source -> source.leftOut || source.onTrial)
                 .map(source -> source.counter.description())
                 .toList();
     }
@@ -74,6 +78,15 @@ final class Counters {
     void look() {
         for (Source source : sources) {
             look(source);
+        }
+    }
+
+    /** Looks again at those that answered. */
+    void lookAtAnswering() {
+        for (Source source : sources) {
+            if (!source.leftOut) {
+                look(source);
+            }
         }
     }
 
@@ -109,7 +122,11 @@ final class Counters {
         source.asked.lock();
         try {
             source.counter.look();
-            takeBack(source);
+            if (source.onTrial) {
+                source.leftOut = false;
+            } else {
+                takeBack(source);
+            }
         } catch (NumbersUnavailableException refused) {
             throw refused;
         } catch (RuntimeException | Error unreachable) {
@@ -178,6 +195,7 @@ final class Counters {
             RuntimeException failed = asException(source, thrown);
             if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
                 leaveOut(source, failed);
+                source.onTrial = isOf(failed, Reason.STORE_UNUSABLE);
             }
             throw failed;
         } finally {
@@ -231,20 +249,21 @@ final class Counters {
 
     private void leaveOut(Source source, RuntimeException reason) {
         long now = nanos.getAsLong();
-        if (source.leftOut) {
+        if (source.leftOut || source.onTrial) {
             source.rest = Math.min(2 * source.rest, LONGEST_REST_NANOS);
         } else {
             source.leftOutAt = now;
             source.rest = SHORTEST_REST_NANOS;
-            source.leftOut = true;
         }
+        source.leftOut = true;
         source.restsUntil = now + source.rest;
         told.storeLeftOut(source.counter.description(), reason);
     }
 
     private void takeBack(Source source) {
-        if (source.leftOut) {
+        if (source.leftOut || source.onTrial) {
             source.leftOut = false;
+            source.onTrial = false;
             told.storeTakenBack(source.counter.description(), Duration.ofNanos(nanos.getAsLong() - source.leftOutAt));
         }
     }

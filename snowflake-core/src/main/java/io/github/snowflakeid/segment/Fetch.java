@@ -74,10 +74,12 @@ final class Fetch {
 
     private void fetch(Recipient recipient) {
         long pause = SHORTEST_PAUSE_NANOS;
+        // Once: an outage tells nothing of how many numbers are needed.
+        long step = recipient.step();
         while (true) {
             RuntimeException failed;
             try {
-                take(recipient);
+                take(recipient, step);
                 return;
             } catch (RuntimeException thrown) {
                 failed = thrown;
@@ -91,9 +93,9 @@ final class Fetch {
         }
     }
 
-    private void take(Recipient recipient) {
+    private void take(Recipient recipient, long step) {
         long began = nanos.getAsLong();
-        Segment segment = counters.take(recipient.step());
+        Segment segment = counters.take(step);
         if (recipient.arrived(segment, nanos.getAsLong() - began)) {
             look(recipient);
         } else {
@@ -122,7 +124,10 @@ final class Fetch {
         } finally {
             looking.set(false);
         }
-        if (!recipient.pause(0)) {
+        if (recipient.pause(0)) {
+            // One may have been left out before it was said that nobody looks.
+            look(recipient);
+        } else {
             counters.rest();
         }
     }
@@ -138,16 +143,18 @@ final class Fetch {
             takeWithin(recipient, atMost);
             if (counters.areSeveral()) {
                 // Of two stores that are one, the second has the counter of the first now.
-                counters.look();
+                counters.lookAtAnswering();
+                look(recipient);
             }
         });
     }
 
     private void takeWithin(Recipient recipient, Duration atMost) {
         long start = nanos.getAsLong();
+        long step = recipient.step();
         while (true) {
             try {
-                take(recipient);
+                take(recipient, step);
                 return;
             } catch (NumbersUnavailableException refused) {
                 throw refused;

@@ -313,6 +313,24 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
+    void outageDoesNotChangeHowManyNumbersAreTaken() throws Exception {
+        SegmentIdGenerator generator = made(orders().minStep(10).maxStep(1000).maxWait(Duration.ofMillis(100)));
+        while (generator.statistics().step() < 1000) {
+            generator.nextId();
+        }
+        store.failWith(new IllegalStateException("away"));
+        assertThatExceptionOfType(NumbersUnavailableException.class).isThrownBy(() -> {
+            while (true) {
+                generator.nextId();
+            }
+        });
+        while (generator.statistics().failures() < 5) {
+            Thread.sleep(10);
+        }
+        assertThat(generator.statistics().step()).isEqualTo(1000);
+    }
+
+    @Test
     void idIsTriedForWithoutWaiting() {
         SegmentIdGenerator generator = made(byHand().maxStep(10));
         for (int number = 1; number <= 10; number++) {
@@ -746,6 +764,63 @@ class SegmentIdGeneratorTests {
                 .isThrownBy(byHand().stores(List.of(other, store))::build)
                 .withMessageStartingWith(
                         "Counter 'orders' in store a has start 1 and increment 2, but here start is 2 and increment is 2;");
+    }
+
+    /** As a server that only answers questions. */
+    private static final class ReadOnly implements SegmentStore {
+
+        private final InMemorySegmentStore store;
+        private volatile boolean refuses;
+
+        ReadOnly(InMemorySegmentStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public String description() {
+            return "read-only";
+        }
+
+        @Override
+        public Counter read(String name) {
+            return store.read(name);
+        }
+
+        @Override
+        public boolean write(String name, Counter seen, Counter next) {
+            if (refuses) {
+                throw new NumbersUnavailableException(Reason.STORE_UNUSABLE, "cannot be written", null);
+            }
+            return store.write(name, seen, next);
+        }
+    }
+
+    @Test
+    void storeThatAnswersButGivesNoNumbersIsTakenBackWhenItGivesSome() {
+        ReadOnly readOnly = new ReadOnly(other);
+        SegmentIdGenerator generator = made(tickets()
+                .stores(List.of(store, readOnly))
+                .maxWait(Duration.ofHours(1))
+                .world(() -> System.nanoTime() * 1000, task -> new Thread(task).start()));
+        readOnly.refuses = true;
+        long until = System.nanoTime() + 200_000_000;
+        while (System.nanoTime() < until || generator.storesLeftOut().isEmpty()) {
+            generator.nextId();
+        }
+        assertThat(generator.storesLeftOut()).containsExactly("read-only");
+        assertThat(told).containsExactly("read-only left out: cannot be written");
+        readOnly.refuses = false;
+        while (!generator.storesLeftOut().isEmpty()) {
+            generator.nextId();
+        }
+        assertThat(told).containsExactly("read-only left out: cannot be written", "read-only taken back");
+    }
+
+    @Test
+    void storeThatWasLeftOutIsNotAskedAgainAtTheStart() {
+        other.failWith(new IllegalStateException("down"));
+        made(tickets());
+        assertThat(other.reads()).isEqualTo(1);
     }
 
     @Test

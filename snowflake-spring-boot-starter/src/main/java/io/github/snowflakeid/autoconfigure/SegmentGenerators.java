@@ -255,11 +255,11 @@ final class SegmentGenerators {
         String counter = Objects.requireNonNull(properties.getName());
         String agreement = SAME + ",\n";
         try {
-            Set<String> tokens = new HashSet<>();
+            Set<SegmentStore.Counter> counters = new HashSet<>();
             for (int i = 0; i < stores.size(); i++) {
                 SegmentStore store = stores.get(i);
                 SegmentStore.Counter there = store.read(counter);
-                if (there != null && !tokens.add(there.token())) {
+                if (there != null && !counters.add(there)) {
                     return "Two of the stores are one, %s: name each store once.".formatted(store.description());
                 }
                 agreement = there == null
