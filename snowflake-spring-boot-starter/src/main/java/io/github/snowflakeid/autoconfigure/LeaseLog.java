@@ -75,6 +75,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private @Nullable Instant lastTrouble;
     private @Nullable Instant lastReason;
+    private @Nullable Instant lastStop;
 
     /**
      * The log of a generator.
@@ -263,6 +264,8 @@ final class LeaseLog implements Consumer<WorkerLease> {
         }
         if (stage == Stage.NONE) {
             begin(now);
+            // A warning a moment ago does not say that ids have ended.
+            silent = !isOver(lastStop, now);
         } else {
             silent = false;
         }
@@ -270,6 +273,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         stopped = since;
         lastReason = null;
         if (!silent) {
+            lastStop = now;
             LOG.error(label + "No ids are made any more: lease of " + worker(lease) + " " + why);
         }
         publish(Kind.LOST, lease, Duration.ZERO);
