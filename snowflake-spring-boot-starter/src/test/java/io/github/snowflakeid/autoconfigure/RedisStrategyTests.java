@@ -161,7 +161,7 @@ class RedisStrategyTests {
                         "snowflake.worker.lease.namespace=waiting",
                         "snowflake.worker.lease.ttl=1s",
                         "snowflake.worker.lease.acquire-timeout=1s",
-                        "snowflake.worker.lease.max-clock-skew=0s",
+                        "snowflake.worker.lease.max-clock-skew=100ms",
                         "snowflake.clock.max-drift=0s")
                 .run(context ->
                         assertThat(context.getBean(IdGenerator.class).nextId()).isPositive());
