@@ -125,7 +125,7 @@ record FileTrouble(Path directory, String name) {
 
     private String anew() {
         return """
-                Or stop all processes that lease there, see that the clock is right, and begin anew:
+                Or stop all processes that lease there, wait until the clock is past the timestamp of the last id, and begin anew:
 
                 rm '%s' '%s'""".formatted(file(".leases"), file(".lock"));
     }

@@ -22,7 +22,7 @@ import java.lang.annotation.Target;
  * whatever Jackson 2 or 3 takes for an attribute; there such a text is the error that Jackson has for what does not fit, and no number is
  * taken for an id.
  *
- * <p>It is for a {@code long}, a {@code Long} and a {@link java.math.BigInteger}, and for arrays, collections and an {@code
+ * <p>It is for a {@code long}, an {@code int}, their wrappers and a {@link java.math.BigInteger}, and for arrays, collections and an {@code
  * Optional} of these; in JSON also for the values of a map, and for {@code long[]} in place of one id. Null stays null. On any
  * other type, on the body of a request and on a method of a controller it is an error, and so is a missing key. Parameters of
  * controllers are checked at the start, all else when it is first used.

@@ -211,7 +211,7 @@ class FileWorkerRegistryTests {
                     .hasMessage("File %s has no leases of worker ids: it %s", file(".leases"), foreign.getValue())
                     .extracting(refused -> refused.action().orElseThrow())
                     .isEqualTo("""
-                            Restore it. Or stop all processes that lease there, see that the clock is right, and begin anew:
+                            Restore it. Or stop all processes that lease there, wait until the clock is past the timestamp of the last id, and begin anew:
 
                             rm '%s' '%s'""".formatted(file(".leases"), file(".lock")));
         }
