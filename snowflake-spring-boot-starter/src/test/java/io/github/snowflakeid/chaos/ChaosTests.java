@@ -137,6 +137,11 @@ class ChaosTests {
             frozen.awaitLog("workerId=0");
             frozen.awaitIds();
             frozen.freeze();
+            while (store.isLocked()) {
+                frozen.thaw();
+                Thread.sleep(100);
+                frozen.freeze();
+            }
             for (int i = 0; i < 3; i++) {
                 others.add(SnowflakeIdGenerator.builder()
                         .layout(ChaosProcess.LAYOUT)

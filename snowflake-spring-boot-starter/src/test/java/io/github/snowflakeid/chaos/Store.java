@@ -16,8 +16,12 @@ import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
 import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -42,6 +46,11 @@ interface Store {
     /** Kills it, while it does not expect that. */
     default void kill() throws Exception {
         stop();
+    }
+
+    /** Whether a process keeps all others out, for as long as it is frozen. */
+    default boolean isLocked() throws Exception {
+        return false;
     }
 
     /** Counters in it, while there are none. */
@@ -319,7 +328,7 @@ interface Store {
         InFile() {
             try {
                 directory = Files.createTempDirectory("leases");
-            } catch (java.io.IOException failed) {
+            } catch (IOException failed) {
                 throw new IllegalStateException(failed);
             }
         }
@@ -327,6 +336,15 @@ interface Store {
         @Override
         public String address() {
             return "file:" + directory;
+        }
+
+        @Override
+        public boolean isLocked() throws IOException {
+            try (FileChannel file =
+                            FileChannel.open(directory.resolve("snowflake-default.lock"), StandardOpenOption.WRITE);
+                    FileLock lock = file.tryLock()) {
+                return lock == null;
+            }
         }
 
         @Override

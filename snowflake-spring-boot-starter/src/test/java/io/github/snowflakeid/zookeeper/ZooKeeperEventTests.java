@@ -192,7 +192,7 @@ class ZooKeeperEventTests {
     @Test
     void writeThatComesAfterATakeoverWritesNothing() throws Exception {
         try (Link link = new Link(server.getPort())) {
-            ZooKeeperWorkerRegistry frozen = over(link, Duration.ofMillis(500));
+            ZooKeeperWorkerRegistry frozen = over(link, Duration.ofSeconds(3));
             ZooKeeperWorkerRegistry other = registry(clients.open());
             Claim mine = claim(7, "a");
             assertThat(frozen.acquire(null, mine, Duration.ofMillis(1))).isTrue();
