@@ -26,15 +26,20 @@ record FilledAttribute(
     /**
      * Keeps what the application has set.
      *
+     * @return null if it has
      * @throws IdMappingException if there is nothing to keep and it cannot be set
      */
-    void fill(MetaObject object) {
-        if (type.isSet(object.getValue(name))) {
-            return;
+    @Nullable
+    FilledValue fill(MetaObject object) {
+        @Nullable Object before = object.getValue(name);
+        if (type.isSet(before)) {
+            return null;
         }
         if (refusal != null) {
             throw refusal.get();
         }
-        object.setValue(name, type.convert(ids.nextId()));
+        FilledValue filled = new FilledValue(object, this, before, type.convert(ids.nextId()));
+        filled.give();
+        return filled;
     }
 }

@@ -101,6 +101,17 @@ class InsertTests {
     }
 
     @Test
+    void assignsIdsOfANamedGeneratorInACollection() {
+        List<Ticket> all = List.of(new Ticket(), new Ticket());
+
+        tickets.insert(all);
+
+        assertThat(tickets.selectList(null))
+                .extracting(Ticket::getSerial)
+                .containsExactlyInAnyOrder(all.get(0).getSerial(), all.get(1).getSerial());
+    }
+
+    @Test
     void leavesUuidsToMyBatisPlus() {
         Receipt receipt = new Receipt();
 

@@ -100,6 +100,19 @@ class FailureTests {
     }
 
     @Test
+    void takesBackTheIdsOfAnInsertThatIsRefused() {
+        try (ConfigurableApplicationContext context = start(Mixed.class)) {
+            Purchase purchase = new Purchase("Ada");
+            List<Object> rows = List.of(purchase, new Final(null));
+
+            assertThatThrownBy(() -> context.getBean(Mixed.class).insert(rows))
+                    .hasRootCauseInstanceOf(IdMappingException.class);
+
+            assertThat(purchase.getId()).isNull();
+        }
+    }
+
+    @Test
     void objectWithoutFieldAndSetterKeepsItsIdAndIsRefusedWithout() {
         try (ConfigurableApplicationContext context = start(Unsettables.class)) {
             Unsettables mapper = context.getBean(Unsettables.class);
@@ -264,6 +277,12 @@ class FailureTests {
     }
 
     interface Finals extends Inserts<Final> {}
+
+    interface Mixed {
+
+        @Insert("insert into purchase (id) values (#{list[0].id}), (#{list[1].id})")
+        void insert(List<Object> rows);
+    }
 
     static class Unsettable {
 

@@ -1,0 +1,363 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.IdMappingException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.annotations.InsertProvider;
+import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.annotations.Select;
+import org.apache.ibatis.annotations.SelectKey;
+import org.apache.ibatis.jdbc.SQL;
+import org.apache.ibatis.session.ExecutorType;
+import org.apache.ibatis.session.SqlSession;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.apache.ibatis.type.JdbcType;
+import org.apache.ibatis.type.ObjectTypeHandler;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Inserts into a table whose rows get an id of the database if they come with none. */
+@SpringBootTest
+@Transactional
+class LeftOutTests {
+
+    @Autowired
+    private Receipts receipts;
+
+    @Autowired
+    private SqlSessionFactory factory;
+
+    @Test
+    void refusesAnInsertThatLeavesOutTheIdItWouldGive() {
+        Purchase purchase = new Purchase("Ada");
+
+        assertRefused(
+                () -> receipts.insertWithoutId(purchase),
+                "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement io.github.snowflakeid.it.LeftOutTests$Receipts.insertWithoutId does not insert it: the row would have another value than the object",
+                """
+                Insert it, in the column that holds it:
+
+                insert into ... (id, ...) values (#{id}, ...)
+
+                or, if the database makes it, remove @SnowflakeId from the attribute.""");
+
+        assertThat(purchase.getId()).isNull();
+        assertThat(receipts.find()).isEmpty();
+    }
+
+    @Test
+    void refusesANamedParameterWhoseIdIsLeftOut() {
+        Purchase purchase = new Purchase("Ada");
+
+        assertRefused(
+                () -> receipts.insertNamedWithoutId(purchase, "Grace"), "insertNamedWithoutId", "(#{sold.id}, ...)");
+
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void refusesACollectionWhoseIdsAreLeftOut() {
+        List<Purchase> purchases = List.of(new Purchase("Ada"), new Purchase("Grace"));
+
+        assertRefused(() -> receipts.insertAllWithoutIds(purchases), "insertAllWithoutIds", "(#{it.id}, ...)");
+
+        assertThat(purchases).extracting(Purchase::getId).containsOnlyNulls();
+        assertThat(receipts.find()).isEmpty();
+    }
+
+    @Test
+    void refusesAMapWhoseObjectIsInsertedWithoutItsId() {
+        Purchase purchase = new Purchase("Ada");
+
+        assertRefused(() -> receipts.insertOfMap(Map.of("row", purchase)), "insertOfMap", "(#{row.id}, ...)");
+
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void refusesDynamicSqlWhenItLeavesOutTheId() {
+        Purchase inserted = new Purchase("Ada");
+        Purchase refused = new Purchase("Ada");
+
+        receipts.insertWithIdOrNot(inserted, true);
+        assertRefused(() -> receipts.insertWithIdOrNot(refused, false), "insertWithIdOrNot", "(#{it.id}, ...)");
+
+        assertThat(receipts.find()).containsExactly(inserted.getId());
+        assertThat(refused.getId()).isNull();
+    }
+
+    @Test
+    void refusesSqlThatHasTheIdOfAnotherObjectOnly() {
+        Purchase purchase = new Purchase("Ada");
+        Purchase earlier = new Purchase("Ada");
+        earlier.setId(42L);
+
+        assertRefused(() -> receipts.insertAfter(purchase, earlier), "insertAfter", "(#{it.id}, ...)");
+
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void refusesSqlOfAProviderThatLeavesOutTheId() {
+        Purchase purchase = new Purchase("Ada");
+
+        assertRefused(() -> receipts.insertProvided(purchase), "insertProvided", "(#{id}, ...)");
+
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void refusesInABatch() {
+        Purchase purchase = new Purchase("Ada");
+        try (SqlSession session = factory.openSession(ExecutorType.BATCH)) {
+            Receipts batch = session.getMapper(Receipts.class);
+
+            assertRefused(() -> batch.insertWithoutId(purchase), "insertWithoutId", "(#{id}, ...)");
+
+            assertThat(session.flushStatements()).isEmpty();
+        }
+        assertThat(purchase.getId()).isNull();
+    }
+
+    @Test
+    void namesTheOneOfSeveralAttributesThatIsLeftOutAndTakesBackTheOthers() {
+        Numbered numbered = new Numbered();
+
+        assertRefused(
+                () -> receipts.insertNumbered(numbered),
+                "Attribute 'number' of io.github.snowflakeid.it.LeftOutTests$Numbered is to get Snowflake ids",
+                "remove @SnowflakeId(\"tickets\") from the attribute");
+
+        assertThat(numbered.id).isZero();
+        assertThat(numbered.number).isNull();
+    }
+
+    @Test
+    void insertsAnObjectWithAnIdOfItsOwnThatTheSqlLeavesOut() {
+        Purchase purchase = new Purchase("Ada");
+        purchase.setId(42L);
+
+        receipts.insertWithoutId(purchase);
+
+        assertThat(purchase.getId()).isEqualTo(42);
+        assertThat(receipts.find()).hasSize(1).doesNotContain(42L);
+    }
+
+    @Test
+    void acceptsAnElementOfACollection() {
+        Purchase purchase = new Purchase("Ada");
+
+        receipts.insertFirst(List.of(purchase));
+
+        assertThat(receipts.find()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void acceptsAnIdInTheTextOfTheSql() {
+        Purchase purchase = new Purchase("Ada");
+
+        receipts.insertText(purchase);
+
+        assertThat(receipts.find()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void acceptsAVariableThatIsMadeOfTheId() {
+        Purchase purchase = new Purchase("Ada");
+
+        receipts.insertBound(purchase);
+
+        assertThat(receipts.find()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void acceptsWhatTheObjectMakesOfItsId() {
+        Labelled labelled = new Labelled();
+
+        receipts.insertLabel(labelled);
+
+        assertThat(receipts.customers()).containsExactly("receipt " + labelled.id);
+    }
+
+    @Test
+    void acceptsATypeHandlerThatGetsTheObject() {
+        Labelled one = new Labelled();
+        Labelled other = new Labelled();
+
+        receipts.insertWhole(one);
+        receipts.insertAllAtOnce(List.of(other));
+
+        assertThat(receipts.customers()).containsExactly(one.getLabel(), "[" + other.getLabel() + "]");
+    }
+
+    @Test
+    void acceptsSqlThatAsksForAKeyFirst() {
+        Purchase purchase = new Purchase("Ada");
+        Counted counted = new Counted();
+
+        receipts.insertCounted(purchase, counted);
+
+        assertThat(counted.count).isEqualTo(7);
+        assertThat(receipts.find()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void leavesToMyBatisWhatIsWrongWithTheSql() {
+        assertThatThrownBy(() -> receipts.insertWrong(new Purchase("Ada")))
+                .hasStackTraceContaining("There is no getter for property named 'colour'")
+                .hasNoSuppressedExceptions();
+    }
+
+    private static void assertRefused(ThrowingCallable insert, String message, String action) {
+        assertThatThrownBy(insert)
+                .hasRootCauseInstanceOf(IdMappingException.class)
+                .rootCause()
+                .hasMessageContaining(message)
+                .hasMessageEndingWith(" does not insert it: the row would have another value than the object")
+                .extracting(Throwable::toString, STRING)
+                .contains(action);
+    }
+
+    static class Numbered {
+
+        @SnowflakeId
+        private long id;
+
+        @SnowflakeId("tickets")
+        private String number;
+    }
+
+    static class Labelled {
+
+        @SnowflakeId
+        private Long id;
+
+        public String getLabel() {
+            return "receipt " + id;
+        }
+
+        @Override
+        public String toString() {
+            return getLabel();
+        }
+    }
+
+    static class Counted {
+
+        private Integer count;
+
+        public Integer getCount() {
+            return count;
+        }
+    }
+
+    public static class AsText extends ObjectTypeHandler {
+
+        @Override
+        public void setNonNullParameter(PreparedStatement statement, int index, Object value, JdbcType type)
+                throws SQLException {
+            statement.setString(index, value.toString());
+        }
+    }
+
+    public static class Sql {
+
+        public static String insert() {
+            return new SQL()
+                    .INSERT_INTO("receipt")
+                    .VALUES("customer", "#{customer}")
+                    .toString();
+        }
+    }
+
+    @Mapper
+    interface Receipts {
+
+        @Insert("insert into receipt (customer) values (#{customer})")
+        void insertWithoutId(Purchase purchase);
+
+        @Insert("insert into receipt (customer) values (#{seller} || #{sold.customer})")
+        void insertNamedWithoutId(@Param("sold") Purchase purchase, @Param("seller") String seller);
+
+        @Insert("""
+                <script>
+                insert into receipt (customer) values
+                <foreach collection="list" item="it" separator=",">(#{it.customer})</foreach>
+                </script>""")
+        void insertAllWithoutIds(List<Purchase> purchases);
+
+        @Insert("insert into receipt (customer) values (#{row.customer})")
+        void insertOfMap(Map<String, Object> row);
+
+        @Insert("""
+                <script>
+                insert into receipt
+                <if test="with">(id, customer) values (#{it.id}, #{it.customer})</if>
+                <if test="!with">(customer) values (#{it.customer})</if>
+                </script>""")
+        void insertWithIdOrNot(@Param("it") Purchase purchase, @Param("with") boolean with);
+
+        @Insert("insert into receipt (customer) values (#{it.customer} || #{earlier.id})")
+        void insertAfter(@Param("it") Purchase purchase, @Param("earlier") Purchase earlier);
+
+        @InsertProvider(type = Sql.class, method = "insert")
+        void insertProvided(Purchase purchase);
+
+        @Insert("insert into receipt (id) values (#{id})")
+        void insertNumbered(Numbered numbered);
+
+        @Insert("insert into receipt (id) values (#{list[0].id})")
+        void insertFirst(List<Purchase> purchases);
+
+        @Insert("insert into receipt (id, customer) values (${id}, #{customer})")
+        void insertText(Purchase purchase);
+
+        @Insert("""
+                <script>
+                <bind name="key" value="id + 0"/>
+                insert into receipt (id, customer) values (#{key}, #{customer})
+                </script>""")
+        void insertBound(Purchase purchase);
+
+        @Insert("insert into receipt (customer) values (#{label})")
+        void insertLabel(Labelled labelled);
+
+        @Insert(
+                "insert into receipt (customer) values (#{row, typeHandler=io.github.snowflakeid.it.LeftOutTests$AsText})")
+        void insertWhole(@Param("row") Labelled labelled);
+
+        @Insert(
+                "insert into receipt (customer) values (#{list, typeHandler=io.github.snowflakeid.it.LeftOutTests$AsText})")
+        void insertAllAtOnce(List<Labelled> labelled);
+
+        @Insert("""
+                <script>
+                insert into receipt
+                <if test="counted.count != null">(id, customer) values (#{it.id}, #{it.customer})</if>
+                <if test="counted.count == null">(customer) values (#{it.customer})</if>
+                </script>""")
+        @SelectKey(statement = "select 7", keyProperty = "counted.count", before = true, resultType = Integer.class)
+        void insertCounted(@Param("it") Purchase purchase, @Param("counted") Counted counted);
+
+        @Insert("<script>insert into receipt (customer) values (#{customer}) <if test='colour != null'>x</if></script>")
+        void insertWrong(Purchase purchase);
+
+        @Select("select id from receipt order by id")
+        List<Long> find();
+
+        @Select("select customer from receipt order by id")
+        List<String> customers();
+    }
+}
