@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.AnnotatedWithParams;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.util.Converter;
 import io.github.snowflakeid.SnowflakeId;
@@ -17,6 +20,8 @@ import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which attributes are ids that are text in JSON. */
@@ -126,10 +131,39 @@ final class IdAnnotations extends NopAnnotationIntrospector {
                 : attribute.getType();
     }
 
-    private @Nullable TextForm formOf(Annotated attribute) {
+    /** The form of an attribute, null if it has none. */
+    @Nullable
+    TextForm formOf(Annotated attribute) {
         return forms == null
                 ? null
                 : forms.of(attribute.getAnnotation(PublicId.class), attribute.getAnnotation(IdText.class));
+    }
+
+    /** What messages call an attribute. */
+    static String name(AnnotatedMember attribute) {
+        return attribute.getDeclaringClass().getSimpleName() + "." + attribute.getName();
+    }
+
+    /** The form of any field, method or parameter of a class, null if none has one. */
+    @Nullable
+    TextForm formIn(AnnotatedClass type) {
+        List<Annotated> members = new ArrayList<>();
+        type.fields().forEach(members::add);
+        type.memberMethods().forEach(members::add);
+        for (List<? extends AnnotatedWithParams> creators : List.of(type.getConstructors(), type.getFactoryMethods())) {
+            for (AnnotatedWithParams creator : creators) {
+                for (int i = 0; i < creator.getParameterCount(); i++) {
+                    members.add(creator.getParameter(i));
+                }
+            }
+        }
+        for (Annotated member : members) {
+            @Nullable TextForm form = formOf(member);
+            if (form != null) {
+                return form;
+            }
+        }
+        return null;
     }
 
     /**
@@ -153,7 +187,8 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         return type.hasRawClass(long[].class) || type.hasRawClass(int[].class);
     }
 
-    private static boolean isIdOrArray(@Nullable JavaType type) {
+    /** Whether a type is written and read as one, by a serializer and a deserializer of this package. */
+    static boolean isIdOrArray(@Nullable JavaType type) {
         return type != null && (type.hasRawClass(long[].class) || TextForms.numberOf(type.getRawClass()) != null);
     }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import io.github.snowflakeid.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
@@ -42,17 +43,30 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         if (form == null) {
             return withoutForm(parser, context);
         }
+        return problem != null || parser.hasToken(JsonToken.VALUE_STRING)
+                ? idOf(parser.getText(), context)
+                : context.handleUnexpectedToken(_valueClass, parser);
+    }
+
+    /** Does not look for the name of a type before it says what the problem is. */
+    @Override
+    public @Nullable Object deserializeWithType(
+            JsonParser parser, DeserializationContext context, TypeDeserializer type) throws IOException {
+        return problem == null ? super.deserializeWithType(parser, context, type) : deserialize(parser, context);
+    }
+
+    /** The id that a text stands for. */
+    @Nullable
+    Object idOf(String text, DeserializationContext context) throws IOException {
         try {
-            if (problem != null) {
+            if (form != null && problem != null) {
                 throw PublicIdFailure.misplaced(form, "an attribute", problem);
             }
-            return parser.hasToken(JsonToken.VALUE_STRING)
-                    ? parse(parser.getText(), context)
-                    : context.handleUnexpectedToken(_valueClass, parser);
+            return parse(text, context);
         } catch (PublicIdFailure failure) {
             // As it is, it would be taken for a fault of whoever sent the JSON.
             InvalidDefinitionException fault =
-                    InvalidDefinitionException.from(parser, failure.getMessage(), getValueType(context));
+                    InvalidDefinitionException.from(context.getParser(), failure.getMessage(), getValueType(context));
             fault.initCause(failure);
             throw fault;
         }

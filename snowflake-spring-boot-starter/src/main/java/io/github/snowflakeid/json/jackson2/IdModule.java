@@ -28,7 +28,10 @@ final class IdModule extends Module {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(IdAnnotations.inTextForms(forms));
+        IdAnnotations annotations = IdAnnotations.inTextForms(forms);
+        context.insertAnnotationIntrospector(annotations);
         context.appendAnnotationIntrospector(IdAnnotations.asStrings(properties.idsAsStrings()));
+        context.addBeanSerializerModifier(new ClassSerializers(annotations));
+        context.addBeanDeserializerModifier(new ClassDeserializers(annotations));
     }
 }

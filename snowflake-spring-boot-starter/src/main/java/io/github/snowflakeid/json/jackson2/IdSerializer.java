@@ -29,6 +29,11 @@ final class IdSerializer extends StdScalarSerializer<Object> {
 
     @Override
     public void serialize(Object id, JsonGenerator json, SerializerProvider provider) throws IOException {
+        json.writeString(text(id));
+    }
+
+    /** What is written for an id. */
+    String text(Object id) {
         if (problem != null) {
             throw PublicIdFailure.misplaced(form, "an attribute", problem);
         }
@@ -36,6 +41,6 @@ final class IdSerializer extends StdScalarSerializer<Object> {
             // A converter of the application has made something else of it.
             throw PublicIdFailure.noId(form, "an attribute", id.getClass().getTypeName());
         }
-        json.writeString(form.format(IdType.toLong(id)));
+        return form.format(IdType.toLong(id));
     }
 }

@@ -14,6 +14,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.jsontype.TypeDeserializer;
 
 /**
  * Reads an id from text of its form. Without one, reads it from a string of digits or a whole number, also where Jackson is told
@@ -37,17 +38,30 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         if (form == null) {
             return withoutForm(parser, context);
         }
+        return problem != null || parser.hasToken(JsonToken.VALUE_STRING)
+                ? idOf(parser.getString(), context)
+                : context.handleUnexpectedToken(_valueClass, parser);
+    }
+
+    /** Does not look for the name of a type before it says what the problem is. */
+    @Override
+    public @Nullable Object deserializeWithType(
+            JsonParser parser, DeserializationContext context, TypeDeserializer type) {
+        return problem == null ? super.deserializeWithType(parser, context, type) : deserialize(parser, context);
+    }
+
+    /** The id that a text stands for. */
+    @Nullable
+    Object idOf(String text, DeserializationContext context) {
         try {
-            if (problem != null) {
+            if (form != null && problem != null) {
                 throw PublicIdFailure.misplaced(form, "an attribute", problem);
             }
-            return parser.hasToken(JsonToken.VALUE_STRING)
-                    ? parse(parser.getString(), context)
-                    : context.handleUnexpectedToken(_valueClass, parser);
+            return parse(text, context);
         } catch (PublicIdFailure failure) {
             // As it is, it would be taken for a fault of whoever sent the JSON.
             InvalidDefinitionException fault =
-                    InvalidDefinitionException.from(parser, failure.getMessage(), getValueType(context));
+                    InvalidDefinitionException.from(context.getParser(), failure.getMessage(), getValueType(context));
             fault.initCause(failure);
             throw fault;
         }

@@ -28,7 +28,10 @@ final class IdModule extends JacksonModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(IdAnnotations.inTextForms(forms));
+        IdAnnotations annotations = IdAnnotations.inTextForms(forms);
+        context.insertAnnotationIntrospector(annotations);
         context.appendAnnotationIntrospector(IdAnnotations.asStrings(properties.idsAsStrings()));
+        context.addSerializerModifier(new ClassSerializers(annotations));
+        context.addDeserializerModifier(new ClassDeserializers(annotations));
     }
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.deser.jdk.StringArrayDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-class Jackson3Tests extends JsonContract {
+class Jackson3Tests extends ObjectContract {
 
     record Beside(
             @PublicId("order")

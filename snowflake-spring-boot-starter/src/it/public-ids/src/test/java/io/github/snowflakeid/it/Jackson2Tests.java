@@ -12,7 +12,7 @@ import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 
-class Jackson2Tests extends JsonContract {
+class Jackson2Tests extends ObjectContract {
 
     record Beside(
             @PublicId("order")

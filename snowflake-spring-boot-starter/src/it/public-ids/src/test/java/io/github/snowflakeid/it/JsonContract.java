@@ -17,7 +17,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 /** No Jackson lets a number in or out where there is a form, however lenient it is, and whatever stands beside. */
 abstract class JsonContract {
 
-    private static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
+    static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
 
     /** A mapper that takes an array of one element for the element. */
     interface Mapper {
@@ -27,7 +27,7 @@ abstract class JsonContract {
         <T> T read(String json, Class<T> type) throws Exception;
     }
 
-    private final Mapper mapper;
+    final Mapper mapper;
 
     /** Has a serializer and a deserializer of Jackson on an id, and on those of a list. */
     private final Class<?> beside;
@@ -121,7 +121,7 @@ abstract class JsonContract {
                 "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
     }
 
-    private void assertThatDefinitionIsBad(Class<?> type, String json, String message) {
+    final void assertThatDefinitionIsBad(Class<?> type, String json, String message) {
         assertThatThrownBy(() -> mapper.read(json, type))
                 .hasMessageStartingWith(message)
                 .hasRootCauseInstanceOf(PublicIdFailure.class)

@@ -1,0 +1,86 @@
+package io.github.snowflakeid.json.jackson3;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.ObjectIdGenerator;
+import com.fasterxml.jackson.annotation.ObjectIdGenerators;
+import io.github.snowflakeid.publicid.TextForm;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.ObjectIdInfo;
+import tools.jackson.databind.ser.BeanPropertyWriter;
+import tools.jackson.databind.ser.impl.PropertyBasedObjectIdGenerator;
+
+/** Refers to an object by the text of its id: Jackson asks no serializer of the attribute for that. */
+final class IdReferences extends PropertyBasedObjectIdGenerator {
+
+    /** The problem of an annotation that an attribute's {@code @JsonIdentityInfo} would pass by. */
+    static final String UNKNOWN =
+            "is passed by where %s has @JsonIdentityInfo: let that stand on the class that has the id, instead";
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // Made for one mapper.
+    private final Function<Object, String> text;
+
+    IdReferences(Class<?> scope, BeanPropertyWriter id, Function<Object, String> text) {
+        super(scope, id);
+        this.text = text;
+    }
+
+    /** How an attribute writes its id, null if that is not text by an annotation of this library. */
+    static @Nullable Function<Object, String> textOf(MapperConfig<?> config, Annotated id) {
+        Object serializer = config.getAnnotationIntrospector().findSerializer(config, id);
+        if (serializer instanceof IdSerializer own) {
+            return own::text;
+        }
+        JsonFormat.Value format = config.getAnnotationIntrospector().findFormat(config, id);
+        return serializer == null
+                        && format != null
+                        && format.getShape() == JsonFormat.Shape.STRING
+                        && config.getAnnotationIntrospector().findDeserializer(config, id) instanceof IdDeserializer
+                ? Object::toString
+                : null;
+    }
+
+    /** The name of the attribute by whose id an attribute refers to its object, null if it says nothing of that itself. */
+    static @Nullable String idOf(MapperConfig<?> config, @Nullable Annotated attribute) {
+        ObjectIdInfo identity =
+                attribute == null ? null : config.getAnnotationIntrospector().findObjectIdInfo(config, attribute);
+        return identity != null && identity.getGeneratorType() == ObjectIdGenerators.PropertyGenerator.class
+                ? identity.getPropertyName().getSimpleName()
+                : null;
+    }
+
+    /** What reads an attribute that refers to objects by a number of its own, null if it does not. */
+    static @Nullable ValueDeserializer<?> refusal(
+            DeserializationContext context,
+            @Nullable BeanProperty attribute,
+            JavaType type,
+            Map<String, TextForm> forms) {
+        AnnotatedMember member = attribute == null ? null : attribute.getMember();
+        String id = idOf(context.getConfig(), member);
+        TextForm form = id == null ? null : forms.get(id);
+        return member == null || form == null
+                ? null
+                : new IdDeserializer(type, form, UNKNOWN.formatted(IdAnnotations.name(member)));
+    }
+
+    @Override
+    public @Nullable Object generateId(Object object) {
+        Object id = super.generateId(object);
+        return id == null ? null : text.apply(id);
+    }
+
+    @Override
+    public ObjectIdGenerator<Object> forScope(Class<?> scope) {
+        return new IdReferences(scope, _property, text);
+    }
+}
