@@ -187,8 +187,10 @@ class ApplicationTests {
     void doesNotStartWithoutAKey(CapturedOutput output) {
         assertThatThrownBy(() -> start(NoKey.class, "reactive", "snowflake.public-ids.keys="));
 
+        // Which of its methods Spring looks at first is up to the virtual machine.
         assertThat(output)
-                .contains("@PublicId(\"order\") needs a key, but 'snowflake.public-ids.keys' is not set.")
+                .containsPattern(
+                        "@PublicId\\(\"(order|invoice)\"\\) needs a key, but 'snowflake.public-ids.keys' is not set\\.")
                 .contains("snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}");
     }
 
