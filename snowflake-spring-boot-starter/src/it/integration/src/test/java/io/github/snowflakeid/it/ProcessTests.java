@@ -39,6 +39,8 @@ class ProcessTests {
     static final class Selling {
 
         public static void main(String[] args) throws Exception {
+            // They would begin the main method again, with arguments that are another application's.
+            System.setProperty("spring.devtools.restart.enabled", "false");
             EightThreads.save(Shop.class, args, context -> {
                 EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
                 TransactionTemplate transaction =
