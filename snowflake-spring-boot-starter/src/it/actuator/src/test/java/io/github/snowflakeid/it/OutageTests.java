@@ -168,6 +168,7 @@ class OutageTests {
             "--snowflake.generators.few.bits.datacenter=0",
             "--snowflake.generators.few.bits.worker=1",
             "--snowflake.generators.skewed.worker.strategy=jdbc",
+            "--snowflake.segment.jdbc.initialize-schema=always",
             "--snowflake.generators.invoices.kind=segment",
             "--snowflake.generators.invoices.segment.max-step=100",
             "--snowflake.generators.invoices.segment.max-wait=100ms",
