@@ -23,7 +23,9 @@ final class IdInstantiator extends ValueInstantiator.Delegating {
 
     private static final long serialVersionUID = 1L;
 
+    @SuppressWarnings("serial") // Mappers of Jackson 3 are not serialized with their caches.
     private final @Nullable IdDeserializer reader;
+
     private final @Nullable JavaType delegate;
     private final @Nullable JavaType arrayDelegate;
 
