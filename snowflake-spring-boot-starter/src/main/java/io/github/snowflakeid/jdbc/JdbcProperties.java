@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
@@ -85,5 +86,23 @@ final class JdbcProperties {
 
         /** Never, since it is there. */
         NEVER
+    }
+
+    /** An empty value, as of an environment variable that is there for all, is none. */
+    static @Nullable String set(@Nullable String value) {
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    /** @param group of the property, in which there is no url */
+    static void refuseWithoutEffect(String group, String name, @Nullable String value) {
+        if (set(value) != null) {
+            throw new StoreException(
+                    "Property '%s.%s' is set, but without effect: '%1$s.url' is not set".formatted(group, name),
+                    """
+                    Remove '%s.%s', or say where the database is:
+
+                    %1$s.url: jdbc:postgresql://localhost/shop""".formatted(group, name),
+                    null);
+        }
     }
 }

@@ -62,9 +62,10 @@ final class JdbcSegmentStores implements SegmentStores {
                         new JdbcSegmentStore(connection(url, properties), properties.getTableName()), properties));
             }
             if (urls.isEmpty()) {
-                refuseWithoutEffect("username", properties.getUsername());
-                refuseWithoutEffect("password", properties.getPassword());
-                refuseWithoutEffect("driver-class-name", properties.getDriverClassName());
+                JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "username", properties.getUsername());
+                JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "password", properties.getPassword());
+                JdbcProperties.refuseWithoutEffect(
+                        "snowflake.segment.jdbc", "driver-class-name", properties.getDriverClassName());
                 for (DataSource dataSource : dataSources(names)) {
                     settings.endBefore(dataSource, DataSource.class);
                     stores.add(creating(new JdbcSegmentStore(dataSource, properties.getTableName()), properties));
@@ -107,9 +108,9 @@ final class JdbcSegmentStores implements SegmentStores {
     private static ConnectionSettings connection(String url, JdbcSegmentProperties properties) {
         return new ConnectionSettings(
                 url,
-                set(properties.getUsername()),
-                set(properties.getPassword()),
-                set(properties.getDriverClassName()));
+                JdbcProperties.set(properties.getUsername()),
+                JdbcProperties.set(properties.getPassword()),
+                JdbcProperties.set(properties.getDriverClassName()));
     }
 
     private List<DataSource> dataSources(List<String> names) {
@@ -158,24 +159,6 @@ final class JdbcSegmentStores implements SegmentStores {
                         "Name each store once in 'snowflake.segment.jdbc.%s'.".formatted(property),
                         null);
             }
-        }
-    }
-
-    /** An empty value, as of an environment variable that is there for all, is none. */
-    private static @Nullable String set(@Nullable String value) {
-        return value == null || value.isEmpty() ? null : value;
-    }
-
-    private static void refuseWithoutEffect(String name, @Nullable String value) {
-        if (set(value) != null) {
-            throw new StoreException(
-                    "Property 'snowflake.segment.jdbc.%s' is set, but without effect: 'snowflake.segment.jdbc.url' is not set"
-                            .formatted(name),
-                    """
-                    Remove 'snowflake.segment.jdbc.%s', or say where the database is:
-
-                    snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name),
-                    null);
         }
     }
 

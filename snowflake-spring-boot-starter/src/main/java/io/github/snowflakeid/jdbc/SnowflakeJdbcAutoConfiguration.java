@@ -75,13 +75,14 @@ public final class SnowflakeJdbcAutoConfiguration {
         if (url != null && !url.isBlank()) {
             return new ConnectionSettings(
                     url,
-                    set(properties.getUsername()),
-                    set(properties.getPassword()),
-                    set(properties.getDriverClassName()));
+                    JdbcProperties.set(properties.getUsername()),
+                    JdbcProperties.set(properties.getPassword()),
+                    JdbcProperties.set(properties.getDriverClassName()));
         }
-        refuseWithoutEffect("username", properties.getUsername());
-        refuseWithoutEffect("password", properties.getPassword());
-        refuseWithoutEffect("driver-class-name", properties.getDriverClassName());
+        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "username", properties.getUsername());
+        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "password", properties.getPassword());
+        JdbcProperties.refuseWithoutEffect(
+                "snowflake.worker.jdbc", "driver-class-name", properties.getDriverClassName());
         return null;
     }
 
@@ -101,24 +102,6 @@ public final class SnowflakeJdbcAutoConfiguration {
             throw StoreException.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker
                     snowflake.worker.lease.namespace: default""");
-        }
-    }
-
-    /** An empty value, as of an environment variable that is there for all, is none. */
-    private static @Nullable String set(@Nullable String value) {
-        return value == null || value.isEmpty() ? null : value;
-    }
-
-    private static void refuseWithoutEffect(String name, @Nullable String value) {
-        if (set(value) != null) {
-            throw new StoreException(
-                    "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set"
-                            .formatted(name),
-                    """
-                    Remove 'snowflake.worker.jdbc.%s', or say where the database is:
-
-                    snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name),
-                    null);
         }
     }
 
