@@ -50,7 +50,7 @@ class LeaseLogTests {
             look(State.HELD, null);
         }
 
-        assertThat(output).isEmpty();
+        assertThat(lines(output)).isEmpty();
         assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD);
     }
 
@@ -370,8 +370,7 @@ class LeaseLogTests {
     }
 
     private static List<String> lines(CapturedOutput output) {
-        return output.toString()
-                .lines()
+        return LogLines.ofThisThread(output).stream()
                 .map(line -> line.replaceFirst(".* (INFO|WARN|ERROR) .*[.]SnowflakeIdGenerator +(:|-+) ", "$1 "))
                 .toList();
     }

@@ -264,8 +264,7 @@ class SnowflakeAutoConfigurationTests {
     }
 
     private static List<String> linesOf(CapturedOutput output, String level) {
-        return output.toString()
-                .lines()
+        return LogLines.ofThisThread(output).stream()
                 .filter(line -> line.contains(level + " ") && line.contains(".SnowflakeIdGenerator "))
                 .toList();
     }

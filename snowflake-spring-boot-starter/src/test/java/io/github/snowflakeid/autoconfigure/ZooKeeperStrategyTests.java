@@ -1,9 +1,11 @@
 package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -126,9 +128,11 @@ class ZooKeeperStrategyTests {
     @Test
     void idsGoOnWhereSomebodyClosesTheClientTooEarly() {
         List<Long> made = new ArrayList<>();
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
         runner.withUserConfiguration(OneClient.class)
                 .withPropertyValues("snowflake.worker.lease.acquire-timeout=500ms")
                 .run(context -> {
+                    generators.add(generator(context));
                     context.getSourceApplicationContext(ConfigurableApplicationContext.class)
                             .addApplicationListener((ApplicationListener<ContextClosedEvent>) closing -> {
                                 context.getBean(CuratorFramework.class).close();
@@ -136,6 +140,7 @@ class ZooKeeperStrategyTests {
                             });
                 });
         assertThat(made).hasSize(1);
+        await().until(() -> generators.get(0).lease().orElseThrow().state() == State.CLOSED);
         assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
     }
 

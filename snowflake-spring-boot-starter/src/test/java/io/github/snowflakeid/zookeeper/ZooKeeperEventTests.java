@@ -296,11 +296,11 @@ class ZooKeeperEventTests {
     @Test
     void whereAllWorkerIdsAreLeasedTheNextOneIsTheFirstThatIsGivenBack() {
         ZooKeeperWorkerRegistry registry = registry(clients.open());
-        SnowflakeIdGenerator.Builder scarce = SnowflakeIdGenerator.builder()
-                .layout(OF_ONE_WORKER)
-                .lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofMillis(100)));
+        SnowflakeIdGenerator.Builder scarce =
+                SnowflakeIdGenerator.builder().layout(OF_ONE_WORKER).lease(LeaseTerms.of(registry));
         try (SnowflakeIdGenerator only = scarce.build()) {
             assertThat(only.nextId()).isPositive();
+            scarce.lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(1)));
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(scarce::build)
                     .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
