@@ -1,12 +1,13 @@
 package io.github.snowflakeid.worker;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
@@ -49,9 +50,10 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         return ofKernel.isPresent() ? ofKernel : printedBy("hostname");
     }
 
+    /** By a stream, since a channel loads twenty classes at the start. */
     private static Optional<String> nameIn(Path file) {
-        try {
-            return Files.isReadable(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+        try (FileInputStream name = new FileInputStream(file.toFile())) {
+            return Optional.of(new String(name.readAllBytes(), StandardCharsets.UTF_8).strip());
         } catch (IOException unreadable) {
             return Optional.empty();
         }

@@ -7,6 +7,10 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /** What the properties tell the store of a generator. */
@@ -49,7 +53,7 @@ record ConfiguredStore(
 
     @Override
     public Duration longestAnswer() {
-        Duration share = ttl().dividedBy(ANSWERS_IN_A_TTL);
+        Duration share = Duration.ofMillis(ttl().toMillis() / ANSWERS_IN_A_TTL);
         return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
     }
 
@@ -69,8 +73,15 @@ record ConfiguredStore(
         return bindable.getValue().get();
     }
 
+    /** Where nothing is set, as mostly, there is nothing to bind, which takes some milliseconds of the start. */
     private void bind(String group, Bindable<?> bindable) {
-        SnowflakeProperties.binder(group, environment).bind(group, bindable);
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(group);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.containsDescendantOf(name) != ConfigurationPropertyState.ABSENT) {
+                SnowflakeProperties.binder(group, environment).bind(group, bindable);
+                return;
+            }
+        }
     }
 
     @Override

@@ -7,11 +7,15 @@ import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.store.StoreSettings;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -39,15 +43,16 @@ public final class SnowflakeJdbcAutoConfiguration {
     @Bean(LeaseStore.BEAN + "jdbc")
     @Lazy
     LeaseStore snowflakeJdbcStore(
-            ObjectProvider<DataSource> dataSources, @SnowflakeDataSource ObjectProvider<DataSource> marked) {
-        return settings -> registry(settings, dataSources, marked);
+            ObjectProvider<DataSource> dataSources,
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
+        return settings -> registry(settings, () -> choose(dataSources, marked, beans));
     }
 
-    private static JdbcWorkerRegistry registry(
-            StoreSettings settings, ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked) {
+    private static JdbcWorkerRegistry registry(StoreSettings settings, Supplier<@Nullable DataSource> chosen) {
         JdbcProperties properties = settings.properties("jdbc", JdbcProperties::new);
         ConnectionSettings own = ownConnection(properties);
-        DataSource dataSource = own == null ? dataSource(dataSources, marked, settings) : null;
+        DataSource dataSource = own == null ? dataSource(chosen, settings) : null;
         JdbcWorkerRegistry registry = registry(own, dataSource, properties, settings);
         if (properties.getInitializeSchema() == InitializeSchema.NEVER) {
             return registry;
@@ -57,12 +62,18 @@ public final class SnowflakeJdbcAutoConfiguration {
                 : registry.creatingItsTableInMemory();
     }
 
-    private static DataSource dataSource(
-            ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, StoreSettings settings) {
-        DataSource dataSource = marked.getIfAvailable();
-        if (dataSource == null) {
-            dataSource = dataSources.getIfUnique();
-        }
+    /** The only one needs no mark, and to look for that takes some milliseconds of the start. */
+    private static @Nullable DataSource choose(
+            ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
+        boolean several =
+                BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 1;
+        DataSource usual = several ? null : dataSources.getIfUnique();
+        DataSource dataSource = usual == null ? marked.getIfAvailable() : usual;
+        return dataSource == null ? dataSources.getIfUnique() : dataSource;
+    }
+
+    private static DataSource dataSource(Supplier<@Nullable DataSource> chosen, StoreSettings settings) {
+        DataSource dataSource = chosen.get();
         if (dataSource == null) {
             throw noneToChoose(settings);
         }

@@ -21,8 +21,6 @@ public final class ConfiguredPublicIds {
     /** What separates the name of a key from the key, which is in no Base64. */
     private static final char SEPARATOR = ':';
 
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w.-]+)}");
-
     private ConfiguredPublicIds() {}
 
     static boolean areSet(Environment environment) {
@@ -37,8 +35,9 @@ public final class ConfiguredPublicIds {
     static PublicIds of(Environment environment) {
         List<String> configured = keys(environment);
         List<PublicIds.Key> keys = new ArrayList<>();
+        Pattern unset = Pattern.compile("\\$\\{([\\w.-]+)}");
         for (String each : configured) {
-            Matcher placeholder = PLACEHOLDER.matcher(each);
+            Matcher placeholder = unset.matcher(each);
             if (placeholder.find()) {
                 throw PublicIdFailure.unsetPlaceholder(placeholder.group(1));
             }

@@ -15,13 +15,13 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  * application, and needs no generator.
  */
 @AutoConfiguration
+@Conditional(SnowflakePublicIdAutoConfiguration.OnKeys.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
 
     @Bean("snowflake.publicIds")
     @ConditionalOnMissingBean
-    @Conditional(OnKeys.class)
     PublicIds snowflakePublicIds(Environment environment) {
         return ConfiguredPublicIds.of(environment);
     }

@@ -12,7 +12,7 @@ public final class StartedApplication {
     /** Followed by the milliseconds that the processors have worked while nobody asked for anything. */
     static final String IDLE = "idle for ";
 
-    /** Followed by the milliseconds that beans of the starter took. */
+    /** Followed by the milliseconds that beans of the starter took, and those of them for the Actuator and Micrometer. */
     static final String BEANS = "beans took ";
 
     /** Whether to record the beans, which itself takes time. */
@@ -34,7 +34,7 @@ public final class StartedApplication {
         long ready = System.currentTimeMillis();
         System.out.println(READY + ready + " " + cpuMillis());
         if (steps != null) {
-            System.out.println(BEANS + steps.millis());
+            System.out.println(BEANS + steps.millis() + " " + steps.watchedMillis());
         }
         long seconds = Long.getLong(IDLE_SECONDS, 0);
         if (seconds > 0) {

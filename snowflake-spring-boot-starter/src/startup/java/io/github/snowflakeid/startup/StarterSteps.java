@@ -1,7 +1,12 @@
 package io.github.snowflakeid.startup;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -18,25 +23,47 @@ final class StarterSteps {
 
     private static final int CAPACITY = 50_000;
 
+    /** How names of beans begin that are for the Actuator and Micrometer. */
+    private static final List<String> OF_WATCHED = List.of(
+            "snowflake.endpoint",
+            "snowflake.infoContributor",
+            "snowflake.meters",
+            "snowflake.publicIdKeySanitizer",
+            "snowflakeHealth",
+            "io.github.snowflakeid.actuate.",
+            "io.github.snowflakeid.micrometer.",
+            "io.github.snowflakeid.publicid.actuator.");
+
     private final BufferingApplicationStartup startup = new BufferingApplicationStartup(CAPACITY);
+
+    private long bindingNanos;
 
     private StarterSteps() {}
 
-    /** Records the start of an application. Its pool opens a connection by itself: whoever asks for the first one waits for others, too. */
+    /**
+     * Records the start of an application. Its database is asked first for what Hibernate asks it for in any case, a connection and a
+     * table: whoever does so first waits for the pool and the driver, too.
+     */
     static StarterSteps of(SpringApplication application) {
         StarterSteps steps = new StarterSteps();
         application.setApplicationStartup(steps.startup);
-        application.addInitializers(context -> context.getBeanFactory().addBeanPostProcessor(new Connecting()));
+        application.addInitializers(context -> context.getBeanFactory().addBeanPostProcessor(steps.new Preparing()));
         return steps;
     }
 
-    private static final class Connecting implements BeanPostProcessor {
+    private final class Preparing implements BeanPostProcessor {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String name) {
+            if (name.equals("snowflake.meters")) {
+                return new TimedMeters(bean);
+            }
             if (bean instanceof DataSource database) {
-                try {
-                    database.getConnection().close();
+                try (Connection connection = database.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    connection.getMetaData().getDatabaseProductName();
+                    statement.execute("CREATE TABLE first_of_all (id BIGINT PRIMARY KEY)");
+                    statement.execute("DROP TABLE first_of_all");
                 } catch (SQLException failed) {
                     throw new IllegalStateException(failed);
                 }
@@ -45,10 +72,36 @@ final class StarterSteps {
         }
     }
 
+    /** They are bound after all beans are made. A class of its own, since not every application has Micrometer. */
+    private final class TimedMeters implements MeterBinder {
+
+        private final MeterBinder meters;
+
+        TimedMeters(Object meters) {
+            this.meters = (MeterBinder) meters;
+        }
+
+        @Override
+        public void bindTo(MeterRegistry registry) {
+            long before = System.nanoTime();
+            meters.bindTo(registry);
+            bindingNanos += System.nanoTime() - before;
+        }
+    }
+
     /** All of them. */
     long millis() {
+        return millis(false);
+    }
+
+    /** Those of them that are for the Actuator and Micrometer. */
+    long watchedMillis() {
+        return millis(true);
+    }
+
+    private long millis(boolean onlyOfWatched) {
         Map<Long, Long> ofOthers = new HashMap<>();
-        long nanos = 0;
+        long nanos = bindingNanos;
         for (TimelineEvent event : startup.getBufferedTimeline().getEvents()) {
             StartupStep step = event.getStartupStep();
             long took = event.getDuration().toNanos();
@@ -56,18 +109,32 @@ final class StarterSteps {
                 ofOthers.merge(step.getParentId(), took, Long::sum);
             }
             // Whatever is made on the way is recorded before.
-            nanos += isOfStarter(step) ? took - ofOthers.getOrDefault(step.getId(), 0L) : 0;
+            if (isCounted(step, onlyOfWatched)) {
+                nanos += took - ofOthers.getOrDefault(step.getId(), 0L);
+            }
         }
         return nanos / 1_000_000;
     }
 
-    private static boolean isOfStarter(StartupStep step) {
+    private static boolean isCounted(StartupStep step, boolean onlyOfWatched) {
         for (StartupStep.Tag tag : step.getTags()) {
-            String bean = tag.getValue();
-            if (tag.getKey().equals("beanName")
-                    && (bean.startsWith("snowflake.")
-                            || bean.startsWith("snowflake-")
-                            || bean.startsWith("io.github.snowflakeid."))) {
+            if (tag.getKey().equals("beanName")) {
+                return onlyOfWatched ? isOfWatched(tag.getValue()) : isOfStarter(tag.getValue());
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfStarter(String bean) {
+        return bean.startsWith("snowflake.")
+                || bean.startsWith("snowflake-")
+                || bean.startsWith("io.github.snowflakeid.")
+                || isOfWatched(bean);
+    }
+
+    private static boolean isOfWatched(String bean) {
+        for (String part : OF_WATCHED) {
+            if (bean.startsWith(part)) {
                 return true;
             }
         }

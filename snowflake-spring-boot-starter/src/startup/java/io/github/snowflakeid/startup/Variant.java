@@ -27,8 +27,9 @@ final class Variant {
      * @param cpu of all threads until then
      * @param idle of all threads later, while nobody asked for anything
      * @param beans what beans of the starter took
+     * @param watched what those of them took that are for the Actuator and Micrometer
      */
-    record Start(long wall, long cpu, long idle, long beans) {}
+    record Start(long wall, long cpu, long idle, long beans, long watched) {}
 
     Variant(String name, Path directory, String classPath, String... application) {
         this.name = name;
@@ -59,13 +60,14 @@ final class Variant {
         return new Start(
                 Long.parseLong(ready[0]) - before,
                 Long.parseLong(ready[1]),
-                figure(output, StartedApplication.IDLE),
-                figure(output, StartedApplication.BEANS));
+                figure(output, StartedApplication.IDLE, 0),
+                figure(output, StartedApplication.BEANS, 0),
+                figure(output, StartedApplication.BEANS, 1));
     }
 
     /** 0 where it was not asked for. */
-    private static long figure(String output, String what) {
-        return output.contains(what) ? Long.parseLong(said(output, what)[0]) : 0;
+    private static long figure(String output, String what, int index) {
+        return output.contains(what) ? Long.parseLong(said(output, what)[index]) : 0;
     }
 
     private static String[] said(String output, String what) {
