@@ -32,7 +32,7 @@ final class Lease {
     }
 
     /**
-     * Makes a lease for a generator. It begins with {@link Tenants#open}.
+     * Makes a lease for a generator. It begins with {@link Tenants#begin}.
      *
      * @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout
      */

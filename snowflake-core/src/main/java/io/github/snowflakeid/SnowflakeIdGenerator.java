@@ -284,6 +284,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 // A lease has replaced it at this moment.
                 last = issuer.allocation();
             }
+            opening = null;
             ticker.close();
             // Other generators may share it, and rely on a ticker that has just ended.
             last.unlimit();
@@ -319,20 +320,51 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         lifecycle.lock();
         try {
             Allocation closed = issuer.allocation();
-            if (!closed.isClosed()) {
-                return;
+            if (closed.isClosed()) {
+                open(closed);
             }
-            ticker = newTicker();
-            if (assigned != null) {
-                long first = issuer.firstSlot(0, layout.endTick());
-                issuer.replace(
-                        closed,
-                        AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
-            } else {
-                lease(closed, Objects.requireNonNull(terms));
+            awaitOpen();
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    /**
+     * Waits until there is a first worker id, where this generator was {@linkplain Builder#start() started} and not built. Does
+     * nothing if it is open, or closed.
+     *
+     * @throws WorkerIdUnavailableException if there is no worker id to lease, {@link LeaseTerms#acquireTimeout()} after this call;
+     *     the generator is closed then
+     */
+    public void awaitOpen() {
+        lifecycle.lock();
+        try {
+            Tenants pending = opening;
+            if (pending != null) {
+                boolean open = false;
+                try {
+                    tenants = pending.awaitOpen(Objects.requireNonNull(tenant));
+                    open = true;
+                } finally {
+                    opening = null;
+                    if (!open) {
+                        close();
+                    }
+                }
             }
         } finally {
             lifecycle.unlock();
+        }
+    }
+
+    private void open(Allocation closed) {
+        ticker = newTicker();
+        if (assigned != null) {
+            long first = issuer.firstSlot(0, layout.endTick());
+            issuer.replace(
+                    closed, AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
+        } else {
+            beginLease(closed, Objects.requireNonNull(terms));
         }
     }
 
@@ -341,7 +373,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, "none was leased yet");
     }
 
-    private void lease(Allocation closed, LeaseTerms terms) {
+    private void beginLease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
         Tenant opener = new Tenant(issuer, vacancy, terms, budget.driftTicks, notLeased());
         Tenants pending = Lease.of(opener, layout, time, threadName("snowflake-lease"));
@@ -349,13 +381,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         tenants = pending;
         opening = pending;
         issuer.replace(closed, vacancy);
-        boolean open = false;
+        boolean begun = false;
         try {
-            tenants = pending.open();
-            open = true;
+            pending.begin();
+            begun = true;
         } finally {
-            opening = null;
-            if (!open) {
+            if (!begun) {
                 close();
             }
         }
@@ -484,6 +515,23 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
          * @throws WorkerIdUnavailableException if the assigner or the registry has no worker id
          */
         public SnowflakeIdGenerator build() {
+            SnowflakeIdGenerator generator = start();
+            generator.awaitOpen();
+            return generator;
+        }
+
+        /**
+         * Makes the generator as {@link #build()} does, but returns while its first worker id is still being leased, for whoever has
+         * other things to do meanwhile. Until {@link SnowflakeIdGenerator#awaitOpen()} has returned, a caller that wants an id waits
+         * for up to {@code maxWait} and may get a {@link WorkerLeaseExpiredException}.
+         *
+         * @return a generator that is open, or about to be
+         * @throws IllegalStateException if not exactly one of worker and lease was set
+         * @throws IllegalArgumentException as {@link #build()} does
+         * @throws TimestampExhaustedException if the layout has ended
+         * @throws WorkerIdUnavailableException if the assigner has no worker id
+         */
+        public SnowflakeIdGenerator start() {
             if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
                         worker == null
@@ -491,7 +539,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                                 : "worker and lease must not both be set: a worker id is either assigned or leased");
             }
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
-            generator.reopen();
+            generator.open(generator.issuer.allocation());
             return generator;
         }
 

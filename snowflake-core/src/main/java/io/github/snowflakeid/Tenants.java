@@ -71,20 +71,24 @@ final class Tenants {
         keeper = body;
     }
 
+    /** Starts the thread. */
+    void begin() {
+        awaitedSince = time.nanos();
+        thread = time.start(threadName, Objects.requireNonNull(keeper));
+    }
+
     /**
-     * Starts the thread, and waits for a first worker id.
+     * Waits for a first worker id, as long as the terms of the first tenant say from now on.
      *
+     * @param opener the first tenant
      * @return where the generator lives: here, or with others of this process
      * @throws WorkerIdUnavailableException if there is no worker id; the generator is still to leave then
      */
-    Tenants open() {
-        Tenant opener = host;
-        LeaseTrouble trouble = new LeaseTrouble(opener.terms);
-        awaitedSince = time.nanos();
+    Tenants awaitOpen(Tenant opener) {
+        awaitedSince = Math.max(awaitedSince, time.nanos());
         opener.waiting = Thread.currentThread();
-        thread = time.start(threadName, Objects.requireNonNull(keeper));
         try {
-            awaitOpen(opener, trouble);
+            awaitOpen(opener, new LeaseTrouble(opener.terms));
         } finally {
             opener.waiting = null;
         }
@@ -113,7 +117,7 @@ final class Tenants {
         }
     }
 
-    /** Ends {@link #open()}, which may wait for long: whoever closes the generator waits for that. */
+    /** Ends {@link #awaitOpen(Tenant)}, which may wait for long: whoever closes the generator waits for that. */
     void abandon() {
         abandoned = true;
         wake(host.waiting);

@@ -43,47 +43,50 @@ final class ConfiguredGenerator {
             GeneratorLifecycle lifecycle) {
         try {
             if (!(assigner instanceof ConfiguredWorker worker)) {
-                return lifecycle.ends(assigned(properties, layout, assigner));
+                return lifecycle.ends(assigned(properties, layout, assigner, lifecycle));
             }
             WorkerRegistry leases = worker.mayBeLeased() ? registry.get() : null;
             if (leases == null) {
                 if (worker.isFixed()) {
                     refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
-                    return lifecycle.endsFixed(assigned(properties, layout, worker));
+                    return lifecycle.endsFixed(assigned(properties, layout, worker, lifecycle));
                 }
                 if (worker.mayBeLeased()) {
                     ReactiveDatabase.refuseGuess(lifecycle.context(), layout);
                 }
-                return lifecycle.ends(assigned(properties, layout, worker));
+                return lifecycle.ends(assigned(properties, layout, worker, lifecycle));
             }
             LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment());
             LeaseLog log = lifecycle.log(properties, terms.ttl());
-            return lifecycle.watches(leased(properties, layout, terms.listener(log)), log);
+            return lifecycle.watches(leased(properties, layout, terms.listener(log), lifecycle), log);
         } catch (StartupFailure failure) {
             throw properties.explain(failure);
         }
     }
 
     private static SnowflakeIdGenerator assigned(
-            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
-        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
+            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker, GeneratorLifecycle lifecycle) {
+        return start(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null, lifecycle);
     }
 
-    private static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
-        return build(
+    private static SnowflakeIdGenerator leased(
+            SnowflakeProperties properties, IdLayout layout, LeaseTerms terms, GeneratorLifecycle lifecycle) {
+        return start(
                 properties,
                 layout,
                 SnowflakeIdGenerator.builder().lease(terms),
                 USUAL_DRIFT_OF_LEASED,
-                terms.registry());
+                terms.registry(),
+                lifecycle);
     }
 
-    private static SnowflakeIdGenerator build(
+    private static SnowflakeIdGenerator start(
             SnowflakeProperties properties,
             IdLayout layout,
             SnowflakeIdGenerator.Builder builder,
             Duration usualMaxDrift,
-            @Nullable WorkerRegistry registry) {
+            @Nullable WorkerRegistry registry,
+            GeneratorLifecycle lifecycle) {
         Instant now = Instant.now();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.getClock().getMaxWait();
@@ -95,27 +98,47 @@ final class ConfiguredGenerator {
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.getSequence(), layout));
-        SnowflakeIdGenerator generator = build(builder, properties, layout, registry);
-        report(generator, properties.label(), maxDrift, maxWait, now);
+        SnowflakeIdGenerator generator = start(builder, properties, layout, registry);
+        lifecycle.opens(properties, () -> {
+            awaitOpen(generator, properties, registry);
+            report(generator, properties.label(), maxDrift, maxWait, now);
+        });
         return generator;
     }
 
-    private static SnowflakeIdGenerator build(
+    private static SnowflakeIdGenerator start(
             SnowflakeIdGenerator.Builder builder,
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
         try {
-            return builder.build();
+            return builder.start();
         } catch (TimestampExhaustedException ended) {
             throw new StartupFailure(ended.getMessage() + ".", howToGoOn(properties, layout), ended);
         } catch (WorkerIdUnavailableException none) {
-            throw none.reason() == Reason.NOT_ASSIGNED
-                    ? notAssigned(none, layout)
-                    : new StartupFailure(none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
+            throw unavailable(none, properties, layout, registry);
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
+    }
+
+    private static void awaitOpen(
+            SnowflakeIdGenerator generator, SnowflakeProperties properties, @Nullable WorkerRegistry registry) {
+        try {
+            generator.awaitOpen();
+        } catch (WorkerIdUnavailableException none) {
+            throw unavailable(none, properties, generator.layout(), registry);
+        }
+    }
+
+    private static StartupFailure unavailable(
+            WorkerIdUnavailableException none,
+            SnowflakeProperties properties,
+            IdLayout layout,
+            @Nullable WorkerRegistry registry) {
+        return none.reason() == Reason.NOT_ASSIGNED
+                ? notAssigned(none, layout)
+                : new StartupFailure(none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
     }
 
     private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {

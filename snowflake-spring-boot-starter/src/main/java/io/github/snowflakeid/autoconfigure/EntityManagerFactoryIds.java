@@ -25,6 +25,9 @@ import org.springframework.util.function.SingletonSupplier;
  * <p>The generator bean is made before the factory, so that it is destroyed after it: a bean that is made when the first
  * entity is saved would be destroyed first, and take the factory along. Where the generator itself needs the factory, as
  * where scripts run after Hibernate, it is made later; {@link GeneratorLifecycle} ends it after the factory all the same.
+ *
+ * <p>While the factory is made, which takes far longer, the generators lease their worker ids in the background. They are awaited
+ * before anybody gets the factory.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
 
@@ -50,6 +53,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void setIds(Map<String, Object> settings, String factory) {
+        GeneratorLifecycle lifecycle = lifecycle();
+        if (lifecycle != null) {
+            lifecycle.startsInBackground();
+        }
         generators.endAfter(factory);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
@@ -63,6 +70,13 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 }
             }
         }
+    }
+
+    /** None where only the application's own generators are there. */
+    private @Nullable GeneratorLifecycle lifecycle() {
+        return beans.containsBean(IdGenerators.LIFECYCLE)
+                ? beans.getBean(IdGenerators.LIFECYCLE, GeneratorLifecycle.class)
+                : null;
     }
 
     private Object unnamed(String factory) {
@@ -123,6 +137,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Spring makes an entity listener without its dependencies if it cannot be made with them, and says nothing. */
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        GeneratorLifecycle lifecycle = bean instanceof AbstractEntityManagerFactoryBean ? lifecycle() : null;
+        if (lifecycle != null) {
+            lifecycle.awaitOpen();
+        }
         if (beanName.equals(factoryInCreation)) {
             factoryInCreation = null;
             if (askedTooEarly != null) {

@@ -47,6 +47,10 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
+
+    /** What is to be done when generators that were started are open; null where that is awaited at once. */
+    private @Nullable List<Runnable> opening;
+
     private volatile boolean running;
 
     GeneratorLifecycle(ConfigurableApplicationContext context) {
@@ -96,6 +100,42 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** What is told of the lease of a generator that is to be made. */
     LeaseLog log(SnowflakeProperties generator, Duration ttl) {
         return new LeaseLog(generator.generator().name(), generator.label(), ttl, InstantSource.system(), events);
+    }
+
+    /**
+     * From now on, generators that are made may lease their first worker ids in the background: what takes longer, such as making an
+     * {@code EntityManagerFactory}, need not wait for them.
+     */
+    void startsInBackground() {
+        if (opening == null) {
+            opening = new ArrayList<>();
+        }
+    }
+
+    /** @param await waits until a generator that was started is open */
+    void opens(SnowflakeProperties generator, Runnable await) {
+        if (opening == null) {
+            await.run();
+        } else {
+            opening.add(() -> {
+                try {
+                    await.run();
+                } catch (StartupFailure none) {
+                    throw generator.explain(none);
+                }
+            });
+        }
+    }
+
+    /** Waits for all that were started in the background. */
+    void awaitOpen() {
+        List<Runnable> started = opening;
+        opening = null;
+        if (started != null) {
+            for (Runnable await : started) {
+                await.run();
+            }
+        }
     }
 
     /** Takes charge of an auto-configured generator whose worker id is leased. */
@@ -148,6 +188,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
      */
     @Override
     public void afterSingletonsInstantiated() {
+        awaitOpen();
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
             closeAll(all(leased(), ofSegments()));

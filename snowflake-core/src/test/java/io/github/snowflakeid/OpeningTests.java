@@ -1,0 +1,160 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Generators that are started, and open later. */
+@Timeout(60)
+class OpeningTests {
+
+    private final HookedRegistry registry = new HookedRegistry(new InMemoryRegistry(Instant::now));
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private LeaseTerms terms = LeaseTerms.of(registry);
+    private Time time = new Time(Time.SYSTEM);
+
+    @AfterEach
+    void answer() {
+        answers.countDown();
+    }
+
+    private SnowflakeIdGenerator start() {
+        return SnowflakeIdGenerator.builder()
+                .lease(terms)
+                .maxWait(Duration.ofMillis(50))
+                .time(time)
+                .start();
+    }
+
+    @Test
+    void isStartedWhileTheRegistryHasNotAnswered() {
+        registry.hook(call -> answers.await());
+        try (SnowflakeIdGenerator generator = start()) {
+            assertThat(generator.lease()).get().satisfies(lease -> {
+                assertThat(lease.state()).isEqualTo(State.LOST);
+                assertThat(lease.reason()).isEqualTo("none was leased yet");
+            });
+            assertThat(generator.tryNextId()).isEmpty();
+            assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+
+            answers.countDown();
+            generator.awaitOpen();
+            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'orders'");
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void isClosedWhereItIsAwaitedInVain() {
+        terms = terms.acquireTimeout(Duration.ofMillis(100));
+        registry.hook(call -> {
+            throw new IllegalStateException("no answer");
+        });
+        try (SnowflakeIdGenerator generator = start()) {
+            assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                    .isThrownBy(generator::awaitOpen)
+                    .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+            assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+            generator.awaitOpen();
+
+            registry.hook(call -> {});
+            generator.reopen();
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void leasesNothingIfItIsClosedBefore() {
+        registry.hook(call -> answers.await());
+        SnowflakeIdGenerator generator = start();
+        generator.close();
+        generator.awaitOpen();
+
+        answers.countDown();
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        assertThat(registry.read().entries()).isEmpty();
+    }
+
+    @Test
+    void reopeningAwaitsIt() {
+        try (SnowflakeIdGenerator generator = start()) {
+            generator.reopen();
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void sharesTheLeaseThatIsThereAlready() {
+        terms = terms.shared(true);
+        try (SnowflakeIdGenerator one = start()) {
+            one.awaitOpen();
+            try (SnowflakeIdGenerator other = start()) {
+                other.awaitOpen();
+                assertThat(other.workerId()).isEqualTo(one.workerId());
+                assertThat(other.nextId()).isNotEqualTo(one.nextId());
+            }
+            assertThat(one.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void timeBeforeItIsAwaitedDoesNotCount() throws InterruptedException {
+        AtomicLong passed = new AtomicLong();
+        time = new Time(Time.SYSTEM) {
+            @Override
+            long nanos() {
+                return super.nanos() + passed.get();
+            }
+
+            @Override
+            Thread start(String name, Runnable body) {
+                return super.start(name, () -> {
+                    awaitAnswers();
+                    body.run();
+                });
+            }
+        };
+        try (SnowflakeIdGenerator generator = start()) {
+            passed.set(terms.acquireTimeout().toNanos());
+            Thread awaiting = new Thread(generator::awaitOpen);
+            awaiting.start();
+            while (awaiting.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            answers.countDown();
+            awaiting.join();
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    private void awaitAnswers() {
+        try {
+            answers.await();
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
+    @Test
+    void isOpenAtOnceWhereNothingIsLeased() {
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(0, 9))
+                .start()) {
+            assertThat(generator.nextId()).isPositive();
+            generator.awaitOpen();
+        }
+    }
+}
