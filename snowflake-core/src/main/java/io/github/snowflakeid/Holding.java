@@ -52,10 +52,8 @@ final class Holding {
     /** What may have been acquired: its answer never came, or it was not granted yet. */
     private @Nullable Acquisition acquiring;
 
-    private Tenant host;
-
     /** By the terms of the host. */
-    private LeaseChoice choice;
+    private final LeaseChoice choice;
 
     /**
      * What was written, or may have been, and is not held yet.
@@ -73,8 +71,7 @@ final class Holding {
         this.tenants = tenants;
         this.layout = layout;
         this.time = time;
-        host = tenants.host();
-        LeaseTerms terms = host.terms;
+        LeaseTerms terms = tenants.host().terms;
         choice = new LeaseChoice(terms, layout, time);
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
@@ -105,10 +102,7 @@ final class Holding {
      * @return when the next step is due
      */
     long keep(Tenant served) {
-        if (served != host) {
-            host = served;
-            choice = new LeaseChoice(served.terms, layout, time);
-        }
+        choice.serve(served.terms);
         return held == null ? acquire(null) : renew(held);
     }
 

@@ -33,13 +33,13 @@ final class LeaseChoice {
     /** Who lost a race picks the next number out of so many that were never used. */
     private static final int SPREAD = 64;
 
-    private final LeaseTerms terms;
     private final IdLayout layout;
     private final Time time;
 
     /** Worker ids whose entries did not answer. */
     private final Set<Long> avoided = new HashSet<>();
 
+    private LeaseTerms terms;
     private boolean raceLost;
 
     LeaseChoice(LeaseTerms terms, IdLayout layout, Time time) {
@@ -60,6 +60,11 @@ final class LeaseChoice {
         Instant used() {
             return entry == null ? NEVER_USED : entry.reservedUntil();
         }
+    }
+
+    /** Goes on for another generator that has the same lease. */
+    void serve(LeaseTerms served) {
+        terms = served;
     }
 
     /** Somebody else was faster: the next one is picked at random. */

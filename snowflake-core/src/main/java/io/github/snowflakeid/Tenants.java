@@ -85,10 +85,9 @@ final class Tenants {
      * @throws WorkerIdUnavailableException if there is no worker id; the generator is still to leave then
      */
     Tenants awaitOpen(Tenant opener) {
-        awaitedSince = Math.max(awaitedSince, time.nanos());
         opener.waiting = Thread.currentThread();
         try {
-            awaitOpen(opener, new LeaseTrouble(opener.terms));
+            awaitOpen(opener, time.nanos(), new LeaseTrouble(opener.terms));
         } finally {
             opener.waiting = null;
         }
@@ -96,13 +95,13 @@ final class Tenants {
         return others == null ? this : others;
     }
 
-    private void awaitOpen(Tenant opener, LeaseTrouble trouble) {
+    private void awaitOpen(Tenant opener, long begin, LeaseTrouble trouble) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
             if (refused != null && isFinal(refused)) {
                 throw refused;
             }
-            long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - awaitedSince);
+            long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - Math.max(awaitedSince, begin));
             if (left <= 0) {
                 throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
             }
@@ -130,7 +129,10 @@ final class Tenants {
 
     /** Asks for a renewal now rather than in time. Cheap if it was asked already. */
     void hurry() {
-        if (!urgent) {
+        Tenants others = successor;
+        if (others != null) {
+            others.hurry();
+        } else if (!urgent) {
             urgent = true;
             wake(thread);
         }
@@ -153,7 +155,7 @@ final class Tenants {
             if (last) {
                 leaving = true;
                 granted = null;
-            } else if (wasHere) {
+            } else if (wasHere && tenant == host) {
                 host = all.get(0);
             }
         } finally {
@@ -210,10 +212,8 @@ final class Tenants {
     void changeHost() {
         lock.lock();
         try {
-            if (all.size() > 1) {
-                all.add(all.get(0));
-                all.remove(0);
-                host = all.get(0);
+            if (!all.isEmpty()) {
+                host = all.get((all.indexOf(host) + 1) % all.size());
             }
         } finally {
             lock.unlock();
@@ -362,8 +362,12 @@ final class Tenants {
             }
         }
         if (moved) {
-            end();
-            opened();
+            try {
+                others.tell(host);
+            } finally {
+                end();
+                opened();
+            }
         }
         return moved;
     }
@@ -385,14 +389,15 @@ final class Tenants {
             }
             lock.unlock();
         }
-        if (taken) {
-            WorkerLease told;
-            do {
-                told = shown;
-                tenant.show(told);
-            } while (!told.equals(shown));
-        }
         return taken;
+    }
+
+    private void tell(Tenant tenant) {
+        WorkerLease told;
+        do {
+            told = shown;
+            tenant.show(told);
+        } while (!told.equals(shown));
     }
 
     /** There is nothing to keep any more. */

@@ -241,7 +241,7 @@ class LeaseTroubleTests {
 
     @Test
     void startThatHasFailedLeasesNothingAfterwards() throws Exception {
-        terms = terms.acquireTimeout(Duration.ofMillis(100));
+        terms = terms.acquireTimeout(Duration.ofSeconds(1));
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger acquisitions = new AtomicInteger();
         CountDownLatch read = new CountDownLatch(1);
@@ -474,6 +474,25 @@ class LeaseTroubleTests {
     }
 
     @Test
+    void severalEntriesThatDoNotAnswerAreLeftForAnotherAlsoWhereALeaseIsShared() throws Exception {
+        terms = terms.shared(true);
+        SnowflakeIdGenerator generator = open();
+        SnowflakeIdGenerator other = open();
+        registry.hook(call -> {
+            if (call.workerId() == 0 || call.workerId() == 1) {
+                throw new IllegalStateException("lock wait timeout exceeded");
+            }
+        });
+        while (generator.workerId().workerId() != 2) {
+            Thread.sleep(1);
+        }
+
+        assertThat(other.workerId()).isEqualTo(generator.workerId());
+        assertThat(other.nextId()).isPositive();
+        registry.hook(call -> {});
+    }
+
+    @Test
     void clockThatIsFarAheadForAMomentWhileALeaseIsGrantedHoldsIdsUpNoFurtherThanTheFence() {
         SettableClock clock = SettableClock.at(FOUR_WORKERS, 1000);
         HookedRegistry ofThatTime = new HookedRegistry(new InMemoryRegistry(clock::instant));
@@ -503,12 +522,14 @@ class LeaseTroubleTests {
         });
         terms = LeaseTerms.of(counted).ttl(Duration.ofSeconds(1));
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
+        long begin = System.nanoTime();
         for (int i = 0; i < 200; i++) {
             clock.advanceMillis(1);
             generator.nextId();
             Thread.sleep(2);
         }
 
-        assertThat(renewals.get()).isLessThan(5);
+        long inTime = (System.nanoTime() - begin) / 333_000_000;
+        assertThat(renewals.get()).isLessThan(4 + (int) inTime);
     }
 }
