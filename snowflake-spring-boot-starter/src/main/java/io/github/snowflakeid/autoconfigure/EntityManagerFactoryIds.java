@@ -137,9 +137,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Spring makes an entity listener without its dependencies if it cannot be made with them, and says nothing. */
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        GeneratorLifecycle lifecycle = bean instanceof AbstractEntityManagerFactoryBean ? lifecycle() : null;
-        if (lifecycle != null) {
-            lifecycle.awaitOpen();
+        if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+            awaitIds(factory);
         }
         if (beanName.equals(factoryInCreation)) {
             factoryInCreation = null;
@@ -148,6 +147,19 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             }
         }
         return bean;
+    }
+
+    private void awaitIds(AbstractEntityManagerFactoryBean factory) {
+        @Nullable GeneratorLifecycle lifecycle = lifecycle();
+        if (lifecycle != null) {
+            try {
+                lifecycle.awaitOpen();
+            } catch (RuntimeException none) {
+                // Spring destroys only what has got through here.
+                factory.destroy();
+                throw none;
+            }
+        }
     }
 
     private static StartupFailure noneToChoose(String factory, NoUniqueBeanDefinitionException several) {

@@ -65,8 +65,7 @@ public final class SnowflakeJdbcAutoConfiguration {
     /** The only one needs no mark, and to look for that takes some milliseconds of the start. */
     private static @Nullable DataSource choose(
             ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
-        boolean several =
-                BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 1;
+        boolean several = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class).length > 1;
         DataSource usual = several ? null : dataSources.getIfUnique();
         DataSource dataSource = usual == null ? marked.getIfAvailable() : usual;
         return dataSource == null ? dataSources.getIfUnique() : dataSource;

@@ -9,7 +9,10 @@ import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Public ids as {@code application.yml} describes them. No errors of Spring Boot's binding get out of here: they quote values.
@@ -22,15 +25,6 @@ public final class ConfiguredPublicIds {
     private static final char SEPARATOR = ':';
 
     private ConfiguredPublicIds() {}
-
-    static boolean areSet(Environment environment) {
-        try {
-            return !keys(environment).isEmpty();
-        } catch (PublicIdFailure unreadable) {
-            // Whoever makes them will say so.
-            return true;
-        }
-    }
 
     static PublicIds of(Environment environment) {
         List<String> configured = keys(environment);
@@ -90,6 +84,23 @@ public final class ConfiguredPublicIds {
                     .orElse(Length.CHECKED);
         } catch (BindException neither) {
             throw PublicIdFailure.badLength();
+        }
+    }
+
+    /** Whether keys are set, also as a list, which {@code @ConditionalOnProperty} does not see. */
+    public static final class OnKeys implements Condition {
+
+        /** Spring makes it. */
+        public OnKeys() {}
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            try {
+                return !keys(context.getEnvironment()).isEmpty();
+            } catch (PublicIdFailure unreadable) {
+                // Whoever makes them will say so.
+                return true;
+            }
         }
     }
 }

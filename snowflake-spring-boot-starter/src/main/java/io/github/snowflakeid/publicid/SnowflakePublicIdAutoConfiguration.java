@@ -4,18 +4,15 @@ import io.github.snowflakeid.text.PublicIds;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if there are any. It gives way to a bean of the
  * application, and needs no generator.
  */
 @AutoConfiguration
-@Conditional(SnowflakePublicIdAutoConfiguration.OnKeys.class)
+@Conditional(ConfiguredPublicIds.OnKeys.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
@@ -24,14 +21,5 @@ public final class SnowflakePublicIdAutoConfiguration {
     @ConditionalOnMissingBean
     PublicIds snowflakePublicIds(Environment environment) {
         return ConfiguredPublicIds.of(environment);
-    }
-
-    /** Whether keys are set, also as a list, which {@code @ConditionalOnProperty} does not see. */
-    static final class OnKeys implements Condition {
-
-        @Override
-        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return ConfiguredPublicIds.areSet(context.getEnvironment());
-        }
     }
 }
