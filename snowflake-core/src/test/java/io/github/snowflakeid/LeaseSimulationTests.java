@@ -128,9 +128,9 @@ class LeaseSimulationTests {
         AtomicLong seeds = new AtomicLong();
         AtomicLong found = new AtomicLong();
         onAllProcessors(() -> {
-            while (seeds.incrementAndGet() <= FEW_SEEDS) {
+            for (long seed; (seed = seeds.incrementAndGet()) <= FEW_SEEDS; ) {
                 try {
-                    new SimulatedWorld(seeds.get(), fault, Errors.NONE).run(FEW_STEPS);
+                    new SimulatedWorld(seed, fault, Errors.NONE).run(FEW_STEPS);
                 } catch (AssertionError wrong) {
                     found.addAndGet(wrong.getCause() instanceof Ledger.Violation ? 1 : 0);
                 }

@@ -36,6 +36,9 @@ class LeaseTests {
     private static final IdLayout TWO_WORKERS =
             IdLayout.builder().datacenterBits(0).workerBits(1).build();
 
+    /** Long enough for the registry to be asked, where it has no worker id. */
+    private static final Duration A_WHILE = Duration.ofSeconds(1);
+
     private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
     private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
@@ -43,7 +46,7 @@ class LeaseTests {
     private LeaseTerms terms = LeaseTerms.of(registry)
             .ownerInfo("test")
             .ttl(Duration.ofSeconds(1))
-            .acquireTimeout(Duration.ofMillis(300))
+            .acquireTimeout(Duration.ofSeconds(10))
             .listener(changes::add);
 
     private final AskersTime time = new AskersTime(SettableClock.at(TWO_WORKERS, 1000));
@@ -115,6 +118,7 @@ class LeaseTests {
     void oneTooManyIsToldWhenTheNextLeaseExpires() {
         open(TWO_WORKERS);
         open(TWO_WORKERS);
+        terms = terms.acquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -129,6 +133,7 @@ class LeaseTests {
         Entry mine = registry.read().entries().get(0);
         Instant later = Instant.now().plusSeconds(3600);
         registry.put(new Entry(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
+        terms = terms.acquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -143,6 +148,7 @@ class LeaseTests {
         terms = terms.datacenterId(3);
         IdLayout layout = IdLayout.builder().workerBits(0).build();
         assertThat(open(layout).workerId().datacenterId()).isEqualTo(3);
+        terms = terms.acquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(layout))
@@ -173,7 +179,7 @@ class LeaseTests {
 
     @Test
     void whoIsMadeWhileItsIdsBeginLaterIsToldWhen() throws Exception {
-        Instant floor = Instant.now().plusMillis(300).truncatedTo(ChronoUnit.MILLIS);
+        Instant floor = Instant.now().plusSeconds(1).truncatedTo(ChronoUnit.MILLIS);
         WorkerRegistry forgetful = (WorkerRegistry) Proxy.newProxyInstance(
                 WorkerRegistry.class.getClassLoader(),
                 new Class<?>[] {WorkerRegistry.class},
@@ -228,12 +234,12 @@ class LeaseTests {
     void registryAwayMeansIdsUpToTheFenceThenAnExceptionThenIdsAgain() throws Exception {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
+        long last = generator.nextId();
         registry.failWith(new IllegalStateException("connection refused"));
 
         WorkerLease expiring = nextChange();
         assertThat(expiring.state()).isEqualTo(State.EXPIRING);
         assertThat(expiring.reason()).isEqualTo("connection refused");
-        long last = generator.nextId();
         WorkerLeaseExpiredException expired = null;
         while (expired == null) {
             try {
@@ -355,10 +361,11 @@ class LeaseTests {
     @Test
     void unreachableRegistryEndsTheStartAfterTheTimeOut() {
         registry.failWith(new IllegalStateException("connection refused"));
+        terms = terms.acquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
-                .withMessage("No worker id of namespace 'orders' leased within 300 ms: the registry is not reachable"
+                .withMessage("No worker id of namespace 'orders' leased within 1000 ms: the registry is not reachable"
                         + " (connection refused)")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
     }

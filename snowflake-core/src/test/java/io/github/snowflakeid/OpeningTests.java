@@ -59,7 +59,7 @@ class OpeningTests {
 
     @Test
     void isClosedWhereItIsAwaitedInVain() {
-        terms = terms.acquireTimeout(Duration.ofMillis(100));
+        terms = terms.acquireTimeout(Duration.ofSeconds(2));
         registry.hook(call -> {
             throw new IllegalStateException("no answer");
         });

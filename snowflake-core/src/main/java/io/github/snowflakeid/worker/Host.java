@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  */
 record Host(Optional<String> name, Optional<InetAddress> address) {
 
+    private static final int SECONDS_TO_PRINT = 2;
     private static final Path NAME_IN_KERNEL = Path.of("/proc/sys/kernel/hostname");
 
     /** The machine that this process runs on. */
@@ -47,7 +48,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
             }
         }
         Optional<String> ofKernel = nameIn(nameInKernel);
-        return ofKernel.isPresent() ? ofKernel : printedBy("hostname");
+        return ofKernel.isPresent() ? ofKernel : printedBy(SECONDS_TO_PRINT, "hostname");
     }
 
     /** By a stream, since a channel loads twenty classes at the start. */
@@ -59,12 +60,12 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         }
     }
 
-    /** The output of a command that ends well, and within two seconds. */
-    static Optional<String> printedBy(String... command) {
+    /** The output of a command that ends well, and in time. */
+    static Optional<String> printedBy(int seconds, String... command) {
         try {
             Process process = new ProcessBuilder(command).start();
             try {
-                return process.waitFor(2, TimeUnit.SECONDS) && process.exitValue() == 0
+                return process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0
                         ? Optional.of(
                                 new String(process.getInputStream().readAllBytes(), Charset.defaultCharset()).strip())
                         : Optional.empty();

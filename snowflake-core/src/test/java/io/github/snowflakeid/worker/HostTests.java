@@ -36,17 +36,17 @@ class HostTests {
 
     @Test
     void nameIsThatOfTheCommandIfTheKernelTellsNone() {
-        assertThat(Host.localName(Map.of(), directory.resolve("missing"))).isEqualTo(Host.printedBy("hostname"));
-        assertThat(Host.localName(Map.of(), directory)).isEqualTo(Host.printedBy("hostname"));
+        assertThat(Host.localName(Map.of(), directory.resolve("missing"))).isEqualTo(Host.printedBy(60, "hostname"));
+        assertThat(Host.localName(Map.of(), directory)).isEqualTo(Host.printedBy(60, "hostname"));
     }
 
     @Test
     void commandThatFailsOrIsMissingPrintsNothing() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-        assertThat(Host.printedBy("no-such-command-as-this")).isEmpty();
-        assertThat(Host.printedBy(java, "-no-such-option")).isEmpty();
-        assertThat(Host.printedBy(java, "--version").orElseThrow())
+        assertThat(Host.printedBy(60, "no-such-command-as-this")).isEmpty();
+        assertThat(Host.printedBy(60, java, "-no-such-option")).isEmpty();
+        assertThat(Host.printedBy(60, java, "--version").orElseThrow())
                 .contains(Integer.toString(Runtime.version().feature()));
     }
 
@@ -55,7 +55,7 @@ class HostTests {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Thread.currentThread().interrupt();
 
-        assertThat(Host.printedBy(java, "--version")).isEmpty();
+        assertThat(Host.printedBy(60, java, "--version")).isEmpty();
         assertThat(Thread.interrupted()).isTrue();
     }
 

@@ -120,10 +120,12 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
+    /** At one moment: the page replaces what it shows. */
     List<String> texts(String selector) {
-        return driver.findElements(By.cssSelector(selector)).stream()
-                .map(WebElement::getText)
-                .toList();
+        Object texts = driver.executeScript(
+                "return [...document.querySelectorAll(arguments[0])].map(each => each.innerText.trim())", selector);
+        return ((List<?>) Objects.requireNonNull(texts))
+                .stream().map(String.class::cast).toList();
     }
 
     void click(String selector) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page while the database is away, while the shop is, and after it, without being loaded again. */
-@Timeout(240)
+@Timeout(600)
 class PageOutageTests {
 
     @TempDir

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop as a process of its own, killed without a chance to say good-bye. */
-@Timeout(240)
+@Timeout(600)
 class RestartTests {
 
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"placedAt\"");

@@ -142,7 +142,7 @@ class JdbcStrategyTests {
                         "snowflake.worker.jdbc.table-name=ids.workers",
                         "snowflake.worker.lease.namespace=orders",
                         "snowflake.worker.lease.ttl=2h",
-                        "snowflake.worker.lease.acquire-timeout=1s",
+                        "snowflake.worker.lease.acquire-timeout=10s",
                         "snowflake.worker.lease.max-clock-skew=1m")
                 .run(context -> {
                     assertThat(origin(context)).isEqualTo("leased, namespace 'orders'");
@@ -456,7 +456,7 @@ class JdbcStrategyTests {
         runner.withPropertyValues(
                         "spring.datasource.hikari.maximum-pool-size=1",
                         "spring.datasource.hikari.connection-timeout=300",
-                        "snowflake.worker.lease.acquire-timeout=1s")
+                        "snowflake.worker.lease.acquire-timeout=4s")
                 .withBean(HoldsAConnection.class)
                 .run(context -> {
                     assertThat(analysis(context).getDescription())

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LeaseWatchTests {
 
-    private static final Duration TTL = Duration.ofSeconds(1);
+    private static final Duration TTL = Duration.ofSeconds(4);
 
     private final FailingRegistry registry = new FailingRegistry();
     private final CountDownLatch answers = new CountDownLatch(1);

@@ -269,10 +269,10 @@ class NamedGeneratorsTests {
         leased.withPropertyValues(ORDERS + "tick=10ms").run(context -> {});
 
         assertThat(output)
-                .contains(" -- Unnamed generator: Snowflake ids with worker id 0, ")
-                .contains(" -- Generator 'orders': Snowflake ids with worker id 0, ")
-                .contains(" -- Unnamed generator: Lease of worker id 0, datacenter id 0 has ended: given back")
-                .contains(" -- Generator 'orders': Lease of worker id 0, datacenter id 0 has ended: given back");
+                .contains("Unnamed generator: Snowflake ids with worker id 0, ")
+                .contains("Generator 'orders': Snowflake ids with worker id 0, ")
+                .contains("Unnamed generator: Lease of worker id 0, datacenter id 0 has ended: given back")
+                .contains("Generator 'orders': Lease of worker id 0, datacenter id 0 has ended: given back");
     }
 
     // What the application brings itself

@@ -160,7 +160,7 @@ class RedisStrategyTests {
                         "snowflake.worker.strategy=redis",
                         "snowflake.worker.lease.namespace=waiting",
                         "snowflake.worker.lease.ttl=1s",
-                        "snowflake.worker.lease.acquire-timeout=1s",
+                        "snowflake.worker.lease.acquire-timeout=10s",
                         "snowflake.worker.lease.max-clock-skew=100ms",
                         "snowflake.clock.max-drift=0s")
                 .run(context ->
@@ -221,11 +221,11 @@ class RedisStrategyTests {
 
     @Test
     void redisThatIsAwayFailsTheStartWithAdvice() {
-        leasing.withPropertyValues("spring.data.redis.port=1", "snowflake.worker.lease.acquire-timeout=500ms")
+        leasing.withPropertyValues("spring.data.redis.port=1", "snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 500 ms: the registry is not reachable (Redis"
+                                    "No worker id of namespace 'default' leased within 3000 ms: the registry is not reachable (Redis"
                                             + " did not answer: ");
                     assertThat(Advice.analysis(context.getStartupFailure()).getAction())
                             .isEqualTo("Start Redis, and check 'spring.data.redis'.");

@@ -130,7 +130,7 @@ class ZooKeeperStrategyTests {
         List<Long> made = new ArrayList<>();
         List<SnowflakeIdGenerator> generators = new ArrayList<>();
         runner.withUserConfiguration(OneClient.class)
-                .withPropertyValues("snowflake.worker.lease.acquire-timeout=500ms")
+                .withPropertyValues("snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
                     generators.add(generator(context));
                     context.getSourceApplicationContext(ConfigurableApplicationContext.class)

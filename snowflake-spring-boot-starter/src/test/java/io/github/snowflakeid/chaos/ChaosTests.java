@@ -86,7 +86,7 @@ class ChaosTests {
                 member.awaitLog("open");
             }
             long end = System.nanoTime() + LENGTH.toNanos();
-            while (System.nanoTime() < end) {
+            while (System.nanoTime() < end || faults.size() < Fault.values().length) {
                 Fault fault = next();
                 faults.merge(fault, 1, Integer::sum);
                 inflict(fault, members.get(random.nextInt(PROCESSES)));

@@ -393,12 +393,12 @@ class FileWorkerRegistryTests {
         registry().acquire(null, killed(NOW.plusSeconds(30)), TTL);
 
         clock.set(NOW.minus(Duration.ofHours(1)));
-        assertThatThrownBy(this::generator)
+        assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
                 .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 3721 s");
 
         clock.set(NOW.plusSeconds(119));
-        assertThatThrownBy(this::generator)
+        assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
                 .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 2 s");
 
@@ -427,7 +427,7 @@ class FileWorkerRegistryTests {
             last = generator.nextId();
         }
         clock.set(NOW.minus(Duration.ofHours(1)));
-        assertThatThrownBy(this::generator)
+        assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
                 .hasMessage("No worker id of namespace 'default' is free: 0 leased,"
                         + " 1 given back with ids later than this machine's clock; set the clock");
@@ -443,11 +443,15 @@ class FileWorkerRegistryTests {
     }
 
     private SnowflakeIdGenerator generator() {
+        return generator(Duration.ofSeconds(10));
+    }
+
+    private SnowflakeIdGenerator generator(Duration acquireTimeout) {
         InstantSource source = clock::get;
         return SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
                 .clock(source)
-                .lease(LeaseTerms.of(registry()).ttl(TTL).acquireTimeout(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(registry()).ttl(TTL).acquireTimeout(acquireTimeout))
                 .build();
     }
 

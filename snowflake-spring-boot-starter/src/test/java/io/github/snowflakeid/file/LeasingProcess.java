@@ -23,7 +23,7 @@ final class LeasingProcess {
             IdLayout.builder().datacenterBits(2).workerBits(10).sequenceBits(8).build();
 
     static final int DATACENTER_ID = 3;
-    static final Duration TTL = Duration.ofSeconds(5);
+    static final Duration TTL = Duration.ofSeconds(20);
 
     private LeasingProcess() {}
 

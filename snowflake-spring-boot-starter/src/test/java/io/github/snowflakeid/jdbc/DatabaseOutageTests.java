@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Servers that are really stopped and started. */
-@Timeout(120)
+@Timeout(240)
 class DatabaseOutageTests {
 
-    private static final Duration TTL = Duration.ofSeconds(4);
+    private static final Duration TTL = Duration.ofSeconds(12);
 
     private static HikariDataSource pool(Databases database) {
         HikariConfig config = database.pool();

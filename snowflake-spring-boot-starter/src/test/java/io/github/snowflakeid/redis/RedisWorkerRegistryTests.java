@@ -44,7 +44,7 @@ class RedisWorkerRegistryTests {
 
     private static final Duration TTL = Duration.ofSeconds(1);
     private static final Duration FURTHEST = Duration.ofMillis(1_500);
-    private static final Duration MARGIN = Duration.ofMillis(300);
+    private static final Duration MARGIN = Duration.ofSeconds(1);
     private static final String LAYOUT = "some layout";
 
     private Server server = Server.started();
@@ -410,8 +410,8 @@ class RedisWorkerRegistryTests {
 
     @Test
     void silentServerIsGivenUpLongBeforeTheClientDoes() throws Exception {
+        registry.read();
         BoundedRegistry bounded = new BoundedRegistry(registry, Duration.ofMillis(200));
-        bounded.read();
         signal("STOP");
         try {
             for (int i = 0; i < 6; i++) {

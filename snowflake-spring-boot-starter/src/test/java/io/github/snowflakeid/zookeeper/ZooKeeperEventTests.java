@@ -339,7 +339,7 @@ class ZooKeeperEventTests {
                 for (int i = 0; i < 3; i++) {
                     generators.add(SnowflakeIdGenerator.builder()
                             .lease(LeaseTerms.of(registry(members.open()))
-                                    .ttl(Duration.ofSeconds(6))
+                                    .ttl(Duration.ofSeconds(20))
                                     .listener(changes::add))
                             .build());
                 }
@@ -355,6 +355,7 @@ class ZooKeeperEventTests {
                         ids.add(generator.nextId());
                         made++;
                     }
+                    Thread.sleep(1);
                     back = back.equals(Instant.MAX) && isReadable(registry) ? Instant.now() : back;
                 }
                 assertThat(ids).hasSize(made);

@@ -92,7 +92,7 @@ class WatchedTests {
         seeThatAllIsWell(ids);
 
         database.kill();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(503));
 
@@ -111,7 +111,7 @@ class WatchedTests {
                 .containsPattern("snowflake_ids_refused_total\\{.*generator=\"default\",reason=\"lease\".*} 1[.]0");
         assertThat(json("snowflake", 200).<String>read("$.namespaces[0].error"))
                 .startsWith("the registry is not reachable: ");
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(output)
                         .contains(
                                 "WARN",
@@ -121,13 +121,13 @@ class WatchedTests {
                                 "No ids are made any more: lease of worker id 0, datacenter id 0 has ended"));
 
         database.start();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () -> assertThat(get("health/snowflake").statusCode()).isEqualTo(200));
         assertThat(get("health/readiness").statusCode()).isEqualTo(200);
         assertThat(ids.nextId()).isPositive();
         assertThat(meter("snowflake_lease_remaining_seconds")).isPositive();
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(events)
                         .extracting(SnowflakeLeaseEvent::kind)
                         // A machine that is busy renews so short a lease late at other times as well.

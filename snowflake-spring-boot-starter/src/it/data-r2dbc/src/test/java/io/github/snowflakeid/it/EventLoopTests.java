@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.IdGenerator;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +29,9 @@ class EventLoopTests {
 
     @Test
     void noThreadOfAnEventLoopWaitsForAnId() throws Exception {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofMinutes(1))
+                        .start();
                 ConfigurableApplicationContext context = SpringApplication.run(
                         Shop.class,
                         "--spring.r2dbc.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",

@@ -2,6 +2,7 @@ package io.github.snowflakeid.it;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,9 @@ class ProcessTests {
 
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofMinutes(1))
+                        .start();
                 Connection connection = postgres.getPostgresDatabase().getConnection()) {
             TwoProcesses.check(
                     Selling.class,

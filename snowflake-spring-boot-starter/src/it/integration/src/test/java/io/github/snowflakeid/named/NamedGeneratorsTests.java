@@ -63,7 +63,7 @@ class NamedGeneratorsTests {
         try (ConfigurableApplicationContext context = NamedShop.start(NamedShop.leasing(
                 memory("not_away"),
                 "--snowflake.generators.orders.worker.jdbc.url=" + url,
-                "--snowflake.worker.lease.ttl=2s",
+                "--snowflake.worker.lease.ttl=6s",
                 "--snowflake.generators.orders.clock.max-wait=50ms"))) {
             SnowflakeIdGenerator orders = named(context, "orders");
             long last = orders.nextId();

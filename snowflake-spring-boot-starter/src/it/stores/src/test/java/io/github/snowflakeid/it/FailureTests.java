@@ -39,11 +39,11 @@ class FailureTests {
     void redisThatDoesNotAnswerIsSaid(CapturedOutput output) {
         assertThatStartFails(
                 output,
-                "No worker id of namespace 'default' leased within 500 ms: the registry is not reachable (Redis did not answer).",
+                "No worker id of namespace 'default' leased within 3000 ms: the registry is not reachable (Redis did not answer).",
                 "Start Redis, and check 'spring.data.redis'.",
                 "--snowflake.worker.strategy=redis",
                 "--spring.data.redis.port=1",
-                "--snowflake.worker.lease.acquire-timeout=500ms");
+                "--snowflake.worker.lease.acquire-timeout=3s");
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Another process of the application, and this one after it. Each store has one worker id for both. */
-@Timeout(value = 90, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
 class ProcessTests {
 
     private static final Set<String> ON_SERVERS = Set.of("", "orders");
@@ -35,8 +35,8 @@ class ProcessTests {
 
     private static List<String> withOneWorkerId(String... others) {
         List<String> options = Servers.options(
-                "--snowflake.worker.lease.ttl=1s",
-                "--snowflake.worker.lease.acquire-timeout=30s",
+                "--snowflake.worker.lease.ttl=5s",
+                "--snowflake.worker.lease.acquire-timeout=60s",
                 "--snowflake.bits.datacenter=0",
                 "--snowflake.bits.worker=0",
                 "--snowflake.worker.lease.namespace=one",

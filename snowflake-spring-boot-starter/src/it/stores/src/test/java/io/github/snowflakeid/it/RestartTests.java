@@ -26,7 +26,7 @@ class RestartTests {
                         "--shop.zookeeper=" + zooKeeper.getConnectString(),
                         "--snowflake.worker.strategy=redis",
                         "--snowflake.generators.orders.worker.strategy=zookeeper",
-                        "--snowflake.worker.lease.ttl=6s",
+                        "--snowflake.worker.lease.ttl=20s",
                         Servers.NEW_NAMESPACE))) {
             Map<String, SnowflakeIdGenerator> generators = context.getBeansOfType(SnowflakeIdGenerator.class);
             assertThat(generators).hasSize(2);
