@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Timeout(240)
 class DatabaseOutageTests {
 
-    private static final Duration TTL = Duration.ofSeconds(12);
+    private static final Duration TTL = Duration.ofSeconds(8);
 
     private static HikariDataSource pool(Databases database) {
         HikariConfig config = database.pool();
