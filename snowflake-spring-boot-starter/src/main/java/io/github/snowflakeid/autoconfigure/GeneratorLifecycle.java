@@ -15,6 +15,7 @@ import java.util.Map;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -176,7 +177,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     @SuppressWarnings("ReferenceEquality") // Only the bean itself has the name that is looked for.
     static <T> void endsBefore(T store, Class<T> type, ConfigurableListableBeanFactory beans) {
         for (String name : beans.getBeanNamesForType(type, true, false)) {
-            if (beans.getSingleton(name) == store) {
+            @Nullable Object made = beans.getSingleton(name);
+            // To ask a factory for what it has made may make it. To end before too many does no harm.
+            if (made == store || made instanceof FactoryBean) {
                 beans.registerDependentBean(name, IdGenerators.LIFECYCLE);
             }
         }

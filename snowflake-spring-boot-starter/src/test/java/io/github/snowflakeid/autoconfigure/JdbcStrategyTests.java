@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -22,7 +23,10 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
@@ -154,6 +158,60 @@ class JdbcStrategyTests {
                             .isAfter(Instant.now().plus(Duration.ofMinutes(110)));
                 });
         assertThat(owners(database, "ids.workers")).containsOnlyNulls();
+    }
+
+    @Test
+    void givesTheWorkerIdBackBeforeAFactoryBeanClosesItsDataSource() {
+        DataSource database = database("of_a_factory");
+        runner.withBean("service", Service.class)
+                .withBean("dataSource", PoolFactory.class, () -> new PoolFactory("of_a_factory"))
+                .run(context -> assertThat(owners(database, "snowflake_worker"))
+                        .singleElement()
+                        .isNotNull());
+        assertThat(owners(database, "snowflake_worker")).singleElement().isNull();
+    }
+
+    @Test
+    void looksAtNoDataSourceThatAFactoryBeanHasNotMade() {
+        PoolFactory unused = new PoolFactory("unused");
+        runner.withBean("unused", PoolFactory.class, () -> unused)
+                .withUserConfiguration(Marked.class)
+                .run(context -> {
+                    assertThat(origin(context)).isEqualTo("leased, namespace 'default'");
+                    assertThat(unused.pool).isNull();
+                });
+    }
+
+    /** Made before the data source that its ids need. */
+    record Service(IdGenerator ids) {}
+
+    static final class PoolFactory implements FactoryBean<DataSource>, DisposableBean {
+
+        private final String name;
+        private @Nullable HikariDataSource pool;
+
+        PoolFactory(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public DataSource getObject() {
+            pool = new HikariDataSource();
+            pool.setDataSource(database(name));
+            return pool;
+        }
+
+        @Override
+        public Class<?> getObjectType() {
+            return DataSource.class;
+        }
+
+        @Override
+        public void destroy() {
+            if (pool != null) {
+                pool.close();
+            }
+        }
     }
 
     /** As test suites have them, whose contexts are cached. */
