@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ public record ConnectionSettings(
         @Nullable String username,
         @Nullable String password,
         @Nullable String driverClassName) {
+
+    /** Of MySQL: {@code (host=db)(password=secret)} or {@code (host=db,password=secret)}. */
+    private static final Pattern PASSWORD = Pattern.compile("(\\([^()]*?pass\\w*\\s*=)[^)]*", Pattern.CASE_INSENSITIVE);
 
     /**
      * Makes settings.
@@ -34,15 +38,20 @@ public record ConnectionSettings(
         return address(url);
     }
 
-    /** A url without what may be secret: what is before an {@code @}, and all parameters. */
+    /** A url without what may be secret: what is before an {@code @}, passwords in parentheses, and all parameters. */
     static String address(String url) {
+        String clean = PASSWORD.matcher(url).replaceAll("$1***");
         int end = 0;
-        while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != ';') {
+        while (end < clean.length() && clean.charAt(end) != '?' && clean.charAt(end) != ';') {
             end++;
         }
-        String address = url.substring(0, end);
-        int login = address.indexOf('@');
+        String address = clean.substring(0, end);
+        int login = address.lastIndexOf('@');
         int host = address.indexOf("//");
+        if (host >= 0 && address.indexOf('/', host + 2) < 0 && clean.indexOf('@', end) >= 0) {
+            // What looks like parameters may be the rest of a password.
+            return address.substring(0, host + 2);
+        }
         if (login < 0) {
             return address;
         }

@@ -2,6 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -18,6 +19,7 @@ import java.sql.DriverPropertyInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
@@ -145,6 +147,31 @@ class OwnConnectionTests {
         java.io.StringWriter trace = new java.io.StringWriter();
         unknownSetting.printStackTrace(new java.io.PrintWriter(trace));
         assertThat(trace.toString()).doesNotContain("hidden");
+    }
+
+    @Test
+    void addressHasNoSecretsWhereverTheUrlHasThem() {
+        Map<String, String> addresses = Map.ofEntries(
+                entry("jdbc:mysql://u:secret@secret@db/shop", "jdbc:mysql://db/shop"),
+                entry("jdbc:mysql://u:secret/secret@db/shop", "jdbc:mysql://db/shop"),
+                entry("jdbc:mysql://u:secret;secret@db/shop", "jdbc:mysql://"),
+                entry("jdbc:mysql://u:secret@secret?secret@db/shop", "jdbc:mysql://"),
+                entry("jdbc:mysql://db/shop?user=u@secret", "jdbc:mysql://db/shop"),
+                entry("jdbc:oracle:thin:u/secret@secret@db:1521:shop", "jdbc:oracle:@db:1521:shop"),
+                entry(
+                        "jdbc:mysql://address=(host=db)(user=u)(password=secret)/shop",
+                        "jdbc:mysql://address=(host=db)(user=u)(password=***)/shop"),
+                entry(
+                        "jdbc:mysql://address=(PassWord1 = secret@secret;secret)(host=db)/shop",
+                        "jdbc:mysql://address=(PassWord1 =***)(host=db)/shop"),
+                entry(
+                        "jdbc:mysql://(host=a,password1=secret,password2=secret),(host=b,PASSWORD=secret)/shop",
+                        "jdbc:mysql://(host=a,password1=***),(host=b,PASSWORD=***)/shop"),
+                entry("jdbc:mysql://u:secret@(host=db,password=secret", "jdbc:mysql://(host=db,password=***"));
+
+        assertThat(addresses)
+                .allSatisfy((url, address) -> assertThat(new ConnectionSettings(url, null, null, null))
+                        .hasToString(address));
     }
 
     private static WorkerIdUnavailableException refused(ConnectionSettings settings) {
