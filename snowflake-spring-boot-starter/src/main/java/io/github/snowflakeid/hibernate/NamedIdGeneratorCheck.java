@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.hibernate.annotations.GenericGenerator;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
+import org.hibernate.mapping.Component;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.RootClass;
@@ -24,14 +25,30 @@ final class NamedIdGeneratorCheck {
 
     static void refuseUndefined(InFlightMetadataCollector metadata) {
         for (PersistentClass entity : metadata.getEntityBindings()) {
-            @Nullable Property id = entity.getIdentifierProperty();
-            if (id != null
-                    && entity instanceof RootClass
-                    && entity.getClassName() != null
-                    && id.getGetter(entity.getMappedClass()).getMember() instanceof AnnotatedElement member) {
+            if (entity instanceof RootClass root && entity.getClassName() != null) {
+                @Nullable Property id = root.getIdentifierProperty();
+                if (id != null) {
+                    refuseUndefined(List.of(id), root.getMappedClass(), root.getEntityName(), metadata);
+                }
+                if (root.getIdentifier() instanceof Component key) {
+                    refuseUndefined(
+                            key.getProperties(), key.getComponentClass(), key.getComponentClassName(), metadata);
+                }
+                @Nullable Component ofIdClass = root.getIdentifierMapper();
+                if (ofIdClass != null) {
+                    refuseUndefined(ofIdClass.getProperties(), root.getMappedClass(), root.getEntityName(), metadata);
+                }
+            }
+        }
+    }
+
+    private static void refuseUndefined(
+            List<Property> ids, Class<?> type, String owner, InFlightMetadataCollector metadata) {
+        for (Property id : ids) {
+            if (id.getGetter(type).getMember() instanceof AnnotatedElement member) {
                 @Nullable GeneratedValue generated = member.getAnnotation(GeneratedValue.class);
                 if (generated != null && isUndefined(generated, metadata)) {
-                    throw undefined(generated.generator(), entity, id);
+                    throw undefined(generated.generator(), owner, id);
                 }
             }
         }
@@ -50,11 +67,9 @@ final class NamedIdGeneratorCheck {
         List<AnnotatedElement> elements = new ArrayList<>();
         for (PersistentClass entity : metadata.getEntityBindings()) {
             if (entity.getClassName() != null) {
-                for (Class<?> type = entity.getMappedClass(); type != null; type = type.getSuperclass()) {
-                    elements.add(type);
-                    elements.add(type.getPackage());
-                    elements.addAll(Arrays.asList(type.getDeclaredFields()));
-                    elements.addAll(Arrays.asList(type.getDeclaredMethods()));
+                addAll(entity.getMappedClass(), elements);
+                if (entity.getIdentifier() instanceof Component key) {
+                    addAll(key.getComponentClass(), elements);
                 }
             }
         }
@@ -70,14 +85,22 @@ final class NamedIdGeneratorCheck {
                 .anyMatch(name::equals);
     }
 
-    private static IdMappingException undefined(String name, PersistentClass entity, Property id) {
+    private static void addAll(Class<?> annotated, List<AnnotatedElement> elements) {
+        for (Class<?> type = annotated; type != null; type = type.getSuperclass()) {
+            elements.add(type);
+            elements.add(type.getPackage());
+            elements.addAll(Arrays.asList(type.getDeclaredFields()));
+            elements.addAll(Arrays.asList(type.getDeclaredMethods()));
+        }
+    }
+
+    private static IdMappingException undefined(String name, String owner, Property id) {
         return new IdMappingException(
                 "Attribute '%s' of %s is to get ids of generator '%s', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator '%s'"
-                        .formatted(id.getName(), entity.getEntityName(), name, NamedIdGenerator.NAME),
+                        .formatted(id.getName(), owner, name, NamedIdGenerator.NAME),
                 """
                 Correct the name:
 
-                @Id
                 @GeneratedValue(generator = "%s")
                 private Long %s;
 

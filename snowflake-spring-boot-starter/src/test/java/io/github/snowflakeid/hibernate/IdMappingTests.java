@@ -193,7 +193,6 @@ class IdMappingTests {
                 """
                 Correct the name:
 
-                @Id
                 @GeneratedValue(generator = "snowflake")
                 private Long number;
 

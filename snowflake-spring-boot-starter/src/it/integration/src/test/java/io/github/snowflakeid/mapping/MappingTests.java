@@ -16,6 +16,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.SequenceGenerator;
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -110,12 +111,27 @@ class MappingTests {
     }
 
     @Test
+    void refusesANameThatIsNotDefinedOfAPartOfAnId() {
+        Map<Class<?>, Class<?>> owners = Map.of(
+                UndefinedInKey.class, UndefinedKey.class,
+                UndefinedOfIdClass.class, UndefinedOfIdClass.class,
+                UndefinedOfTwo.class, UndefinedOfTwo.class);
+        owners.forEach((entity, owner) -> assertThatThrownBy(() -> rows.save(with(entity), 1, Object::new))
+                .hasMessageStartingWith(
+                        "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined",
+                        owner.getName()));
+    }
+
+    @Test
     void leavesSequencesAlone() {
         assertThat(rows.save(with(DefinedSequence.class), 1, DefinedSequence::new))
                 .extracting(row -> row.id)
                 .containsExactly(1L);
         assertThat(rows.save(with(SequenceByStrategy.class), 1, SequenceByStrategy::new))
                 .extracting(row -> row.id)
+                .containsExactly(1L);
+        assertThat(rows.save(with(DefinedInKey.class), 1, DefinedInKey::new))
+                .extracting(row -> row.id.number)
                 .containsExactly(1L);
     }
 
@@ -257,6 +273,54 @@ class MappingTests {
         @Id
         @GeneratedValue(generator = "snowflake:orders")
         Long number;
+    }
+
+    @Embeddable
+    public static class UndefinedKey extends CompositeIds.OrdinaryClass {
+        @GeneratedValue(generator = "snowflake:orders")
+        Long number;
+    }
+
+    @Entity(name = "UndefinedInKey")
+    public static class UndefinedInKey {
+        @EmbeddedId
+        UndefinedKey id = new UndefinedKey();
+    }
+
+    @Entity(name = "UndefinedOfIdClass")
+    @IdClass(CompositeIds.PrimitiveClass.class)
+    public static class UndefinedOfIdClass {
+        @Id
+        @GeneratedValue(generator = "snowflake:orders")
+        Long number;
+
+        @Id
+        String region = "eu";
+    }
+
+    @Entity(name = "UndefinedOfTwo")
+    public static class UndefinedOfTwo implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @Id
+        @GeneratedValue(generator = "snowflake:orders")
+        Long number;
+
+        @Id
+        String region = "eu";
+    }
+
+    @Embeddable
+    public static class DefinedKey extends CompositeIds.OrdinaryClass {
+        @GeneratedValue(generator = "snowflake_key")
+        @SequenceGenerator(name = "snowflake_key", allocationSize = 1)
+        Long number;
+    }
+
+    @Entity(name = "DefinedInKey")
+    public static class DefinedInKey {
+        @EmbeddedId
+        DefinedKey id = new DefinedKey();
     }
 
     @Entity(name = "DefinedSequence")
