@@ -35,8 +35,8 @@ enum Contents {
         this.scripts = scripts;
     }
 
-    /** Whether nothing may be read that is out of date, or not committed: a number that was taken must be there. */
-    boolean isReadAfresh() {
+    /** Whether it is written afresh as well as read: leases are renewed all the time, and save what that costs. */
+    boolean isWrittenAfresh() {
         return this == COUNTERS;
     }
 

@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
  * MariaDB, H2 and HSQLDB; for Oracle and SQL Server it is written by their manuals, but not tested.
  *
- * <p>Each call is one statement, committed before it returns. It never takes part in a transaction of the caller. The
- * connection is either one of a {@link DataSource}, given back after each call, or the registry's own, which it opens when it
- * is first needed and keeps until a worker id is {@linkplain #release given back} or the registry is {@linkplain #close
- * closed}. The database's clock decides when a lease expires.
+ * <p>Each call is one statement, committed before it returns. It reads nothing that is not committed, whatever level of
+ * isolation connections have, and never takes part in a transaction of the caller. The connection is either one of a {@link
+ * DataSource}, given back after each call, or the registry's own, which it opens when it is first needed and keeps until a
+ * worker id is {@linkplain #release given back} or the registry is {@linkplain #close closed}. The database's clock decides
+ * when a lease expires.
  *
  * <p>A statement that takes longer than 5 s is cancelled, so that nothing waits on the server where the table is locked; a
  * server that is silent for 8 s is given up. Both are for leases of 32 s or more; where leases are shorter, those of the

@@ -269,9 +269,11 @@ final class Table {
     /** Asks again where the database has rolled back so that another transaction could go on. */
     private <T> T ask(Session session, Purpose purpose, Question<T> question) throws SQLException {
         boolean writes = purpose == Purpose.WRITE;
+        // What is read is taken for committed: what a connection that broke has left behind may still be rolled back.
+        boolean afresh = purpose == Purpose.READ || contents.isWrittenAfresh();
         for (int tries = 1; ; tries++) {
             try {
-                return contents.isReadAfresh() ? session.askAfresh(writes, question) : session.ask(writes, question);
+                return afresh ? session.askAfresh(writes, question) : session.ask(writes, question);
             } catch (SQLException failed) {
                 if (tries == MOST_TRIES || !Trouble.isRolledBack(failed)) {
                     throw failed;

@@ -4,6 +4,7 @@ import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -20,7 +21,9 @@ import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -350,11 +353,9 @@ class JdbcWorkerRegistryTests {
     @ParameterizedTest
     @EnumSource
     void differentWorkerIdsAtEveryLevelOfIsolation(Databases database) throws Exception {
-        for (String level :
-                new String[] {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ", "TRANSACTION_SERIALIZABLE"
-                }) {
+        for (String level : new String[] {"READ_UNCOMMITTED", "READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE"}) {
             HikariConfig config = database.pool();
-            config.setTransactionIsolation(level);
+            config.setTransactionIsolation("TRANSACTION_" + level);
             config.setAutoCommit(false);
             try (HikariDataSource pool = new HikariDataSource(config)) {
                 JdbcWorkerRegistry registry = emptyTable(database, pool);
@@ -370,6 +371,32 @@ class JdbcWorkerRegistryTests {
                     generators.forEach(SnowflakeIdGenerator::close);
                 }
             }
+        }
+    }
+
+    /** As a row of its own is whose commit was lost on the way: the server rolls it back when it notices. */
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "MARIADB", "POSTGRESQL"})
+    void readsNoLeaseThatIsNotCommittedAndDoesNotWaitForIt(Databases database) throws Exception {
+        HikariConfig config = database.pool();
+        config.setTransactionIsolation("TRANSACTION_READ_UNCOMMITTED");
+        config.setAutoCommit(false);
+        config.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(config);
+                Connection other = DriverManager.getConnection(database.url())) {
+            JdbcWorkerRegistry registry = emptyTable(database, pool);
+            assertThat(registry.acquire(null, claim(1, "committed"), TTL)).isTrue();
+            other.setAutoCommit(false);
+            try (Statement statement = other.createStatement()) {
+                statement.execute("INSERT INTO snowflake_worker SELECT namespace, datacenter_id, 0, 'lost', owner_info,"
+                        + " reserved_until, expires_at, layout FROM snowflake_worker");
+                statement.execute("UPDATE snowflake_worker SET reserved_until = 0 WHERE worker_id = 1");
+            }
+
+            assertThat(registry.read().entries())
+                    .extracting(Entry::owner, Entry::reservedUntil)
+                    .containsExactly(tuple("committed", SOME_TIME));
+            other.rollback();
         }
     }
 
