@@ -4,6 +4,7 @@ import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.SegmentSettings;
 import io.github.snowflakeid.store.SegmentStores;
 import io.github.snowflakeid.store.StoreException;
@@ -228,7 +229,7 @@ final class SegmentGenerators {
 
     private static String whatToDo(
             NumbersUnavailableException none, SegmentProperties properties, List<SegmentStore> stores) {
-        for (Throwable cause = none; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Causes.of(none)) {
             if (cause instanceof StoreException store && store.action().isPresent()) {
                 return store.action().get();
             }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.store.Causes;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.NoSuchElementException;
@@ -16,7 +17,7 @@ final class Trouble {
     static Problem ofConnecting(Throwable failure) {
         @Nullable SQLException refusal = null;
         int exceptions = 0;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof SQLException sql) {
                 if (state(sql).equals(OwnConnection.NO_DRIVER)) {
                     return Problem.NO_DRIVER;
@@ -134,7 +135,7 @@ final class Trouble {
     static String text(Throwable failure, @Nullable ConnectionSettings settings) {
         String what = line(failure, settings);
         Throwable root = failure;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Causes.of(failure)) {
             // A socket says less than the driver.
             if (cause instanceof SQLException || !(root instanceof SQLException)) {
                 root = cause;
@@ -163,12 +164,24 @@ final class Trouble {
      * above us shows the message of the innermost cause.
      */
     static Throwable presentable(Throwable failure, @Nullable ConnectionSettings settings) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && !cause.getMessage().equals(line(cause, settings))) {
-                return copy(failure, settings);
-            }
+        if (isPresentable(failure, settings)) {
+            return failure;
         }
-        return failure;
+        Throwable copy = copy(failure, settings);
+        for (Throwable also : failure.getSuppressed()) {
+            // Without what it suppresses itself, which may be the failure.
+            copy.addSuppressed(isPresentable(also, settings) ? also : copy(also, settings));
+        }
+        return copy;
+    }
+
+    private static boolean isPresentable(Throwable failure, @Nullable ConnectionSettings settings) {
+        // Who looks for the innermost cause would not come to an end in a circle.
+        boolean ends = Causes.root(failure).getCause() == null;
+        return ends
+                && Causes.of(failure).stream()
+                        .allMatch(cause ->
+                                cause.getMessage() == null || cause.getMessage().equals(line(cause, settings)));
     }
 
     private static Throwable copy(Throwable failure, @Nullable ConnectionSettings settings) {
@@ -176,9 +189,6 @@ final class Trouble {
                 ? new SQLException(text(failure, settings), sql.getSQLState(), sql.getErrorCode())
                 : new IllegalStateException(text(failure, settings));
         copy.setStackTrace(failure.getStackTrace());
-        for (Throwable also : failure.getSuppressed()) {
-            copy.addSuppressed(presentable(also, settings));
-        }
         return copy;
     }
 }

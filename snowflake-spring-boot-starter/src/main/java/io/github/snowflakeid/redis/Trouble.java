@@ -1,5 +1,6 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -12,8 +13,6 @@ import org.springframework.dao.QueryTimeoutException;
  * @param key of the hash
  */
 record Trouble(Kept kept, String key) {
-
-    private static final int MOST_CAUSES = 10;
 
     RuntimeException of(RuntimeException failed) {
         String why = rootMessage(failed);
@@ -84,20 +83,13 @@ record Trouble(Kept kept, String key) {
     }
 
     private static boolean says(Throwable failed, String word) {
-        Throwable cause = failed;
-        for (int i = 0; i < MOST_CAUSES && cause != null; i++, cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains(word)) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(failed).stream()
+                .anyMatch(cause ->
+                        cause.getMessage() != null && cause.getMessage().contains(word));
     }
 
     private static String rootMessage(Throwable failed) {
-        Throwable root = failed;
-        for (int i = 0; i < MOST_CAUSES && root.getCause() != null; i++) {
-            root = root.getCause();
-        }
+        Throwable root = Causes.root(failed);
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 }

@@ -12,12 +12,14 @@ import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
+import io.github.snowflakeid.store.Causes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -605,6 +607,37 @@ class SegmentGeneratorsTests {
                 or, if nothing keeps the old numbers any more, begin again with another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void refusesToStartWhereTheCausesOfAStoreGoInACircle() {
+        RuntimeException circle = new IllegalStateException("no answer", new IllegalStateException("no socket"));
+        circle.getCause().initCause(circle);
+        SegmentStore broken = new SegmentStore() {
+            @Override
+            public String description() {
+                return "a store";
+            }
+
+            @Override
+            public Counter read(String name) {
+                throw circle;
+            }
+
+            @Override
+            public boolean write(String name, Counter seen, Counter next) {
+                throw circle;
+            }
+        };
+        plain.withBean(SegmentStore.class, () -> broken)
+                .withPropertyValues(
+                        "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.max-wait=100ms")
+                .run(
+                        context -> assertThat(Causes.of(context.getStartupFailure()))
+                                .extracting(Throwable::getMessage)
+                                .contains(
+                                        "Generator 'invoices': No store gave numbers of 'invoices' within 100 ms (no answer)."));
     }
 
     @Test

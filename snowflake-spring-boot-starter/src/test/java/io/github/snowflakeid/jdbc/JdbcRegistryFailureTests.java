@@ -385,6 +385,45 @@ class JdbcRegistryFailureTests {
                 .satisfies(also -> assertThat(also).hasMessage("the rollback"));
     }
 
+    /** As a driver's are, or a pool's, that keeps an exception and throws it again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"getMetaData", "prepareStatement"})
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void failureWhoseCausesGoInACircleIsSaidWithoutThem(String method) {
+        SQLException circle = new SQLException("the answer", "08006", new SQLException("the socket", "08006"));
+        circle.getCause().initCause(circle);
+        DataSource broken = changed(inMemory("causes_in_a_circle"), Map.of(method, original -> circle));
+
+        JdbcRegistryException failure = catchThrowableOfType(
+                JdbcRegistryException.class, () -> new JdbcWorkerRegistry(broken, "ids", "default").read());
+
+        assertThat(failure).hasMessageContaining("the answer");
+        assertThat(failure.problem()).isEqualTo(Problem.NO_ANSWER);
+        assertThat(failure.getCause()).hasMessageContaining("the answer").hasNoCause();
+    }
+
+    @Test
+    void failuresThatSuppressEachOtherAreSaid() {
+        SQLException statement = new SQLException("the statement\nSELECT", "08006");
+        SQLException end = new SQLException("the end\nCLOSE", "08006");
+        statement.addSuppressed(end);
+        end.addSuppressed(statement);
+        DataSource broken = changed(inMemory("suppressed"), Map.of("prepareStatement", original -> statement));
+
+        Throwable failure = catchThrowable(() -> new JdbcWorkerRegistry(broken, "ids", "default").read());
+
+        assertThat(failure).hasMessage("Table 'ids' of worker ids was not read: the statement");
+        assertThat(failure.getCause().getSuppressed())
+                .singleElement()
+                .satisfies(also -> assertThat(also).hasMessage("the end"));
+    }
+
+    private static DataSource inMemory(String name) {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:" + name);
+        return h2;
+    }
+
     @Test
     void answerCountsWhateverFailsAfterIt() {
         JdbcDataSource h2 = new JdbcDataSource();
