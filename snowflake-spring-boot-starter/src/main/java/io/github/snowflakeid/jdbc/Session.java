@@ -65,7 +65,7 @@ final class Session {
         }
         T answer;
         try {
-            answer = question.ask(this);
+            answer = answer(question);
             if (apart || !committedByItself) {
                 connection.commit();
             }
@@ -77,6 +77,26 @@ final class Session {
             commitByItselfAgain();
         }
         return answer;
+    }
+
+    private <T> T answer(Question<T> question) throws SQLException {
+        try {
+            return question.ask(this);
+        } catch (IllegalArgumentException suppressesItself) {
+            // A statement that throws the same when it is closed: what closes it adds that to itself.
+            if (suppressesItself.getCause() instanceof SQLException failed) {
+                throw failed;
+            }
+            throw suppressesItself;
+        }
+    }
+
+    /** The first failure counts. A driver may throw the same again, which cannot be added to itself. */
+    @SuppressWarnings("ReferenceEquality")
+    private static void suppress(Throwable alsoFailed, Throwable failed) {
+        if (alsoFailed != failed) {
+            failed.addSuppressed(alsoFailed);
+        }
     }
 
     /**
@@ -118,7 +138,7 @@ final class Session {
                 connection.setAutoCommit(true);
             }
         } catch (SQLException | RuntimeException alsoFailed) {
-            failed.addSuppressed(alsoFailed);
+            suppress(alsoFailed, failed);
         }
     }
 
@@ -144,7 +164,7 @@ final class Session {
             try {
                 statement.close();
             } catch (SQLException alsoFailed) {
-                failed.addSuppressed(alsoFailed);
+                suppress(alsoFailed, failed);
             }
             throw failed;
         }

@@ -17,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -416,6 +418,35 @@ class JdbcRegistryFailureTests {
         assertThat(failure.getCause().getSuppressed())
                 .singleElement()
                 .satisfies(also -> assertThat(also).hasMessage("the end"));
+    }
+
+    /** As a driver does that keeps why its connection has broken. */
+    @ParameterizedTest
+    @ValueSource(strings = {"setQueryTimeout", "executeUpdate"})
+    void failureThatIsThrownAgainByWhatFollowsIsTheCause(String method) {
+        SQLException same = new SQLException("the statement", "08006");
+        PreparedStatement statement = (PreparedStatement) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, called, arguments) -> {
+                    if (called.getName().equals(method) || called.getName().equals("close")) {
+                        throw same;
+                    }
+                    return null;
+                });
+        JDBCDataSource hsqldb = new JDBCDataSource();
+        hsqldb.setUrl("jdbc:hsqldb:mem:thrown_again");
+        DataSource broken = changed(
+                hsqldb,
+                Map.of(
+                        "getAutoCommit", original -> null,
+                        "prepareStatement", original -> statement,
+                        "rollback", original -> same));
+
+        JdbcRegistryException failure = catchThrowableOfType(
+                JdbcRegistryException.class,
+                () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
+
+        assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
+        assertThat(failure.getCause()).isSameAs(same).hasNoCause().hasNoSuppressedExceptions();
     }
 
     private static DataSource inMemory(String name) {
