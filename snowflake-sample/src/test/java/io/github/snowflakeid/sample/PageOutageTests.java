@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page while the database is away, while the shop is, and after it, without being loaded again. */
+@Tag("outage")
 @Timeout(600)
 class PageOutageTests {
 

@@ -25,11 +25,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes that share a directory. */
+@Tag("outage")
 @Timeout(120)
 class ProcessesTests {
 
