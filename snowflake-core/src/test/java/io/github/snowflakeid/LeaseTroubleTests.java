@@ -356,6 +356,7 @@ class LeaseTroubleTests {
     /** It has the token of the lease, but not what was asked for. */
     @Test
     void entryThatACopyHasRenewedWhileARenewalWasNotAnsweredIsLost() throws Exception {
+        terms = terms.ttl(Duration.ofSeconds(3));
         open();
         next(State.HELD);
         AtomicInteger left = new AtomicInteger(1);
