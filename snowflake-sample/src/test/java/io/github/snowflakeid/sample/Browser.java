@@ -120,12 +120,12 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
-    /** At one moment: the page replaces what it shows. */
+    /** What is seen at one moment: the page replaces what it shows. */
     List<String> texts(String selector) {
-        Object texts = driver.executeScript(
-                "return [...document.querySelectorAll(arguments[0])].map(each => each.innerText.trim())", selector);
-        return ((List<?>) Objects.requireNonNull(texts))
-                .stream().map(String.class::cast).toList();
+        Object texts = run(
+                "return [...document.querySelectorAll(arguments[0])].map(each => each.innerText.trim().replaceAll('\\u00a0', ' '))",
+                selector);
+        return ((List<?>) texts).stream().map(String.class::cast).toList();
     }
 
     void click(String selector) {
