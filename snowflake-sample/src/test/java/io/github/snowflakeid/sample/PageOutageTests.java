@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page while the database is away, while the shop is, and after it, without being loaded again. */
-@Tag("outage")
+@Tag("servers")
 @Timeout(600)
 class PageOutageTests {
 

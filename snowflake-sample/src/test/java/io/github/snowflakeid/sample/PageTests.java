@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
         useMainMethod = UseMainMethod.ALWAYS,
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = "spring.datasource.url=jdbc:h2:mem:page")
+@Tag("servers")
 @Timeout(120)
 class PageTests {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop as a process of its own, killed without a chance to say good-bye. */
-@Tag("outage")
+@Tag("servers")
 @Timeout(600)
 class RestartTests {
 

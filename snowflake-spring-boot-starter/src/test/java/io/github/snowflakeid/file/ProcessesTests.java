@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes that share a directory. */
-@Tag("outage")
+@Tag("servers")
 @Timeout(120)
 class ProcessesTests {
 

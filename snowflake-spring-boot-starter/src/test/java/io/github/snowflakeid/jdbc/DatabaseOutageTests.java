@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Servers that are really stopped and started. */
-@Tag("outage")
+@Tag("servers")
 @Timeout(240)
 class DatabaseOutageTests {
 

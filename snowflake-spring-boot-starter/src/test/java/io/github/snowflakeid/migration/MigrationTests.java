@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.postgresql.jdbc.PgConnection;
  * Runs the SQL of docs/migration.md, statement by statement, while versions of an application save and read. No row may be
  * lost, no id may be there twice, and each line must belong to its purchase.
  */
+@Tag("servers")
 class MigrationTests {
 
     private static final String IDENTITY = "From an identity column";

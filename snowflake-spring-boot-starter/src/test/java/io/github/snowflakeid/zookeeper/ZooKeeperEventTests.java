@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens to leases in a real ZooKeeper when something goes wrong. */
-@Tag("outage")
+@Tag("servers")
 @Timeout(60)
 class ZooKeeperEventTests {
 
