@@ -60,7 +60,7 @@ final class Allocation extends SpaceAfter {
             LIMIT = MethodHandles.lookup().findVarHandle(Allocation.class, "limit", long.class);
             MAX_DRIFT = MethodHandles.lookup().findVarHandle(Allocation.class, "maxDriftTicks", long.class);
         } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
+            throw new IllegalStateException(impossible);
         }
     }
 

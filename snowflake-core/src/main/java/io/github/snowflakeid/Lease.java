@@ -7,7 +7,7 @@ package io.github.snowflakeid;
  * <p>Whatever is thrown at it, by the registry, a listener or the machine, it goes on: it tells, if it can, and tries again
  * after a while.
  */
-final class Lease {
+final class Lease implements Runnable {
 
     /** Where the registry fails it is asked again after a time that doubles, from this ... */
     private static final long SHORTEST_BACKOFF_NANOS = 50_000_000;
@@ -39,11 +39,12 @@ final class Lease {
     static Tenants of(Tenant first, IdLayout layout, Time time, String threadName) {
         Tenants tenants = new Tenants(first, time, threadName);
         Lease lease = new Lease(tenants, layout, time);
-        tenants.keptBy(lease::run);
+        tenants.keptBy(lease);
         return tenants;
     }
 
-    private void run() {
+    @Override
+    public void run() {
         while (!tenants.hasEnded()) {
             if (tenants.areLeaving() && leavingSince == 0) {
                 leavingSince = time.nanos();

@@ -20,7 +20,7 @@ final class Tenant {
         try {
             VIEW = MethodHandles.lookup().findVarHandle(Tenant.class, "view", WorkerLease.class);
         } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
+            throw new IllegalStateException(impossible);
         }
     }
 

@@ -15,14 +15,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-/** The generator that the properties describe, for the layout and the worker of this context. */
-final class ConfiguredGenerator {
+/**
+ * The generator that the properties describe, for the layout and the worker of this context.
+ *
+ * @param generator was started, and may lease its worker id still
+ * @param registry where it leases; null if it does not
+ * @param started when
+ */
+record ConfiguredGenerator(
+        SnowflakeIdGenerator generator,
+        SnowflakeProperties properties,
+        Duration maxDrift,
+        Duration maxWait,
+        @Nullable WorkerRegistry registry,
+        Instant started) {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
@@ -32,20 +43,13 @@ final class ConfiguredGenerator {
 
     private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
-    private ConfiguredGenerator() {}
-
-    /** @param registry gives what worker ids are leased from, if the properties leave that open; null if there is nothing */
     static SnowflakeIdGenerator of(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            WorkerIdAssigner assigner,
-            Supplier<@Nullable WorkerRegistry> registry,
-            GeneratorLifecycle lifecycle) {
+            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner assigner, GeneratorLifecycle lifecycle) {
         try {
             if (!(assigner instanceof ConfiguredWorker worker)) {
                 return lifecycle.ends(assigned(properties, layout, assigner, lifecycle));
             }
-            WorkerRegistry leases = worker.mayBeLeased() ? registry.get() : null;
+            WorkerRegistry leases = worker.mayBeLeased() ? LeaseStores.registry(properties, layout, lifecycle) : null;
             if (leases == null) {
                 if (worker.isFixed()) {
                     refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
@@ -99,10 +103,7 @@ final class ConfiguredGenerator {
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.getSequence(), layout));
         SnowflakeIdGenerator generator = start(builder, properties, layout, registry);
-        lifecycle.opens(properties, () -> {
-            awaitOpen(generator, properties, registry);
-            report(generator, properties.label(), maxDrift, maxWait, now);
-        });
+        lifecycle.opens(new ConfiguredGenerator(generator, properties, maxDrift, maxWait, registry, now));
         return generator;
     }
 
@@ -122,13 +123,18 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static void awaitOpen(
-            SnowflakeIdGenerator generator, SnowflakeProperties properties, @Nullable WorkerRegistry registry) {
+    /**
+     * Waits until it is open.
+     *
+     * @throws StartupFailure if it cannot lease a worker id
+     */
+    void awaitOpen() {
         try {
             generator.awaitOpen();
         } catch (WorkerIdUnavailableException none) {
             throw unavailable(none, properties, generator.layout(), registry);
         }
+        report();
     }
 
     private static StartupFailure unavailable(
@@ -350,8 +356,8 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static void report(
-            SnowflakeIdGenerator generator, String label, Duration maxDrift, Duration maxWait, Instant now) {
+    private void report() {
+        String label = properties.label();
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
         LOG.info(label + "Snowflake ids with worker id " + worker.workerId() + ", datacenter id "
@@ -365,7 +371,7 @@ final class ConfiguredGenerator {
                     + new GeneratorName(generator.name()).property("snowflake.worker.id")
                     + "', different for each process");
         }
-        if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
+        if (layout.end().isBefore(started.plus(TO_WARN_AHEAD))) {
             LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");
         }
     }

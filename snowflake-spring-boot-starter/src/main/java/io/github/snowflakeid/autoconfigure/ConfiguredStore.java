@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.store.StoreSettings;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -63,9 +62,9 @@ record ConfiguredStore(
     }
 
     @Override
-    public <T> T properties(String group, Supplier<T> defaults) {
+    public <T> T properties(String group, T defaults) {
         String property = PropertyNames.PREFIX + ".worker." + group;
-        Bindable<T> bindable = Bindable.ofInstance(defaults.get());
+        Bindable<T> bindable = Bindable.ofInstance(defaults);
         bind(property, bindable);
         if (of.generator().isNamed()) {
             bind(of.generator().property(property), bindable);

@@ -16,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -38,6 +39,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
     private final ConfigurableApplicationContext context;
+    private final ObjectProvider<WorkerRegistry> registriesToLeaseFrom;
     private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
     private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
 
@@ -49,19 +51,31 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
 
-    /** What is to be done when generators that were started are open; null where that is awaited at once. */
-    private @Nullable List<Runnable> opening;
+    /** Generators that were started, but may not be open yet; null where that is awaited at once. */
+    private @Nullable List<ConfiguredGenerator> opening;
 
     private volatile boolean running;
 
-    GeneratorLifecycle(ConfigurableApplicationContext context) {
+    /** @param registriesToLeaseFrom those that serve every generator */
+    GeneratorLifecycle(ConfigurableApplicationContext context, ObjectProvider<WorkerRegistry> registriesToLeaseFrom) {
         this.context = context;
+        this.registriesToLeaseFrom = registriesToLeaseFrom;
         events = new LeaseEvents(context);
     }
 
     /** Of the generator. */
     ConfigurableApplicationContext context() {
         return context;
+    }
+
+    /** Those that serve every generator. */
+    ObjectProvider<WorkerRegistry> registries() {
+        return registriesToLeaseFrom;
+    }
+
+    /** Those of the unnamed generator. */
+    SnowflakeProperties properties() {
+        return context.getBean(SnowflakeProperties.class);
     }
 
     /** Those of a named generator. It shares them with its registry, since it takes some milliseconds to bind them. */
@@ -113,28 +127,26 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         }
     }
 
-    /** @param await waits until a generator that was started is open */
-    void opens(SnowflakeProperties generator, Runnable await) {
+    /** Waits for a generator that was started, at once or later. */
+    void opens(ConfiguredGenerator started) {
         if (opening == null) {
-            await.run();
+            started.awaitOpen();
         } else {
-            opening.add(() -> {
-                try {
-                    await.run();
-                } catch (StartupFailure none) {
-                    throw generator.explain(none);
-                }
-            });
+            opening.add(started);
         }
     }
 
     /** Waits for all that were started in the background. */
     void awaitOpen() {
-        List<Runnable> started = opening;
+        List<ConfiguredGenerator> started = opening;
         opening = null;
         if (started != null) {
-            for (Runnable await : started) {
-                await.run();
+            for (ConfiguredGenerator each : started) {
+                try {
+                    each.awaitOpen();
+                } catch (StartupFailure none) {
+                    throw each.properties().explain(none);
+                }
             }
         }
     }

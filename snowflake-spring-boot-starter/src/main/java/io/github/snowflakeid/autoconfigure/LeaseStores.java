@@ -13,6 +13,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
@@ -67,10 +68,9 @@ final class LeaseStores {
      * @throws StartupFailure if its store is not there, or the configuration is in the way
      */
     static WorkerRegistry open(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            Environment environment,
-            ConfigurableListableBeanFactory beans) {
+            SnowflakeProperties properties, IdLayout layout, ConfigurableApplicationContext context) {
+        Environment environment = context.getEnvironment();
+        ConfigurableListableBeanFactory beans = context.getBeanFactory();
         Strategy strategy = Objects.requireNonNull(of(properties.generator(), environment, beans));
         try {
             String store = LeaseStore.BEAN + strategy.value();
@@ -85,6 +85,30 @@ final class LeaseStores {
         } catch (StartupFailure failure) {
             throw properties.explain(failure);
         }
+    }
+
+    /** The registry that a generator leases from; null if there is none. The generator is ended before it. */
+    static @Nullable WorkerRegistry registry(
+            SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
+        GeneratorName generator = properties.generator();
+        if (!generator.isNamed()) {
+            return lifecycle.endsBefore(lifecycle.registries().getIfAvailable(), SnowflakeAutoConfiguration.REGISTRY);
+        }
+        ListableBeanFactory beans = lifecycle.context().getBeanFactory();
+        WorkerRegistry registry = NamedGenerators.qualified(WorkerRegistry.class, generator, beans);
+        if (registry == null && !beans.containsBean(SnowflakeAutoConfiguration.REGISTRY)) {
+            registry = lifecycle.registries().getIfAvailable();
+        }
+        if (registry == null
+                && properties.getWorker().getStrategy() == null
+                && ConfiguredWorker.isIdSet(
+                        GeneratorName.NONE, lifecycle.context().getEnvironment())) {
+            throw new StartupFailure(
+                    "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
+                            .formatted(generator.name()),
+                    ConfiguredWorker.setWorkerId(layout));
+        }
+        return lifecycle.endsBefore(registry, generator.prefix() + NamedGenerators.REGISTRY_SUFFIX);
     }
 
     private static StartupFailure notThere(Strategy strategy, IdLayout layout) {

@@ -31,7 +31,7 @@ import org.springframework.core.type.AnnotationMetadata;
  */
 final class NamedGenerators implements ImportBeanDefinitionRegistrar {
 
-    private static final String REGISTRY_SUFFIX = ".workerRegistry";
+    static final String REGISTRY_SUFFIX = ".workerRegistry";
 
     private final Environment environment;
     private final ConfigurableListableBeanFactory beans;
@@ -181,21 +181,17 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return bean == null ? null : beans.getBean(bean, type);
     }
 
-    /** @param assigners and registries: those that serve every generator */
+    /** @param assigners those that serve every generator */
     static SnowflakeIdGenerator make(
             GeneratorName generator,
             IdLayout inheritedLayout,
             ObjectProvider<WorkerIdAssigner> assigners,
-            ObjectProvider<WorkerRegistry> registries,
             GeneratorLifecycle lifecycle) {
-        ListableBeanFactory beans = lifecycle.context().getBeanFactory();
         SnowflakeProperties properties = lifecycle.properties(generator, inheritedLayout);
-        IdLayout layout = layout(properties, beans);
         return ConfiguredGenerator.of(
                 properties,
-                layout,
+                layout(properties, lifecycle.context().getBeanFactory()),
                 assigner(properties, assigners, lifecycle),
-                () -> registry(properties, layout, registries, lifecycle),
                 lifecycle);
     }
 
@@ -221,28 +217,5 @@ final class NamedGenerators implements ImportBeanDefinitionRegistrar {
         return ofApplication == null || ofApplication instanceof ConfiguredWorker
                 ? ConfiguredWorker.of(properties)
                 : ofApplication;
-    }
-
-    private static @Nullable WorkerRegistry registry(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            ObjectProvider<WorkerRegistry> registries,
-            GeneratorLifecycle lifecycle) {
-        ListableBeanFactory beans = lifecycle.context().getBeanFactory();
-        GeneratorName generator = properties.generator();
-        WorkerRegistry registry = qualified(WorkerRegistry.class, generator, beans);
-        if (registry == null && !beans.containsBean(SnowflakeAutoConfiguration.REGISTRY)) {
-            registry = registries.getIfAvailable();
-        }
-        if (registry == null
-                && properties.getWorker().getStrategy() == null
-                && ConfiguredWorker.isIdSet(
-                        GeneratorName.NONE, lifecycle.context().getEnvironment())) {
-            throw new StartupFailure(
-                    "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
-                            .formatted(generator.name()),
-                    ConfiguredWorker.setWorkerId(layout));
-        }
-        return lifecycle.endsBefore(registry, generator.prefix() + REGISTRY_SUFFIX);
     }
 }

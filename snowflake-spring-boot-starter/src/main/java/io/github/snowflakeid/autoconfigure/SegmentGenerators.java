@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -299,20 +298,18 @@ final class SegmentGenerators {
             implements SegmentSettings {
 
         @Override
-        public <T> T properties(String group, Supplier<T> defaults) {
-            T properties = defaults.get();
-            SegmentProperties.bind("snowflake.segment." + group, properties, environment);
+        public <T> T properties(String group, T defaults) {
+            SegmentProperties.bind("snowflake.segment." + group, defaults, environment);
             if (generator.isNamed()) {
-                SegmentProperties.bind(generator.property("snowflake.segment." + group), properties, environment);
+                SegmentProperties.bind(generator.property("snowflake.segment." + group), defaults, environment);
             }
-            return properties;
+            return defaults;
         }
 
         @Override
-        public <T> T own(String group, Supplier<T> defaults) {
-            T properties = defaults.get();
-            SegmentProperties.bind(generator.property("snowflake.segment." + group), properties, environment);
-            return properties;
+        public <T> T own(String group, T defaults) {
+            SegmentProperties.bind(generator.property("snowflake.segment." + group), defaults, environment);
+            return defaults;
         }
 
         @Override

@@ -8,7 +8,6 @@ import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -22,7 +21,6 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of an {@link IdGenerator} from the properties {@code snowflake.*}. Each bean gives way to one of
@@ -38,6 +36,9 @@ import org.springframework.core.env.Environment;
  * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. So does one that is closed, if its
  * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}). A
  * checkpoint that Spring takes on refresh has no lease in it either.
+ *
+ * <p>Factory methods have few parameters: for each number and order of classes and interfaces the JDK makes some classes when it
+ * calls the first.
  */
 @AutoConfiguration(
         afterName = {
@@ -58,23 +59,15 @@ public final class SnowflakeAutoConfiguration {
     @Bean(name = REGISTRY, destroyMethod = "")
     @Conditional(LeaseStores.OnLease.class)
     @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
-    WorkerRegistry snowflakeWorkerRegistry(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            Environment environment,
-            ConfigurableListableBeanFactory beans) {
-        return LeaseStores.open(properties, layout, environment, beans);
+    WorkerRegistry snowflakeWorkerRegistry(IdLayout layout, GeneratorLifecycle lifecycle) {
+        return LeaseStores.open(lifecycle.properties(), layout, lifecycle.context());
     }
 
     /** {@link NamedGenerators} registers a bean of this for each that leases. */
-    WorkerRegistry snowflakeNamedWorkerRegistry(
-            String name, IdLayout layout, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
+    WorkerRegistry snowflakeNamedWorkerRegistry(String name, IdLayout layout, GeneratorLifecycle lifecycle) {
         SnowflakeProperties properties = lifecycle.properties(new GeneratorName(name), layout);
-        return LeaseStores.open(
-                properties,
-                NamedGenerators.layout(properties, beans),
-                lifecycle.context().getEnvironment(),
-                beans);
+        ConfigurableApplicationContext context = lifecycle.context();
+        return LeaseStores.open(properties, NamedGenerators.layout(properties, context.getBeanFactory()), context);
     }
 
     @Bean("snowflake.idLayout")
@@ -98,34 +91,22 @@ public final class SnowflakeAutoConfiguration {
     @ConditionalOnMissingBean(IdGenerator.class)
     @Lazy(false)
     SnowflakeIdGenerator snowflakeIdGenerator(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            WorkerIdAssigner workerIdAssigner,
-            ObjectProvider<WorkerRegistry> registry,
-            GeneratorLifecycle lifecycle) {
-        return ConfiguredGenerator.of(
-                properties,
-                layout,
-                workerIdAssigner,
-                () -> lifecycle.endsBefore(registry.getIfAvailable(), REGISTRY),
-                lifecycle);
+            IdLayout layout, WorkerIdAssigner workerIdAssigner, GeneratorLifecycle lifecycle) {
+        return ConfiguredGenerator.of(lifecycle.properties(), layout, workerIdAssigner, lifecycle);
     }
 
     /** {@link NamedGenerators} registers a bean of this for each. */
     SnowflakeIdGenerator snowflakeNamedIdGenerator(
-            String name,
-            IdLayout layout,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            ObjectProvider<WorkerRegistry> registries,
-            GeneratorLifecycle lifecycle) {
-        return NamedGenerators.make(new GeneratorName(name), layout, assigners, registries, lifecycle);
+            String name, IdLayout layout, ObjectProvider<WorkerIdAssigner> assigners, GeneratorLifecycle lifecycle) {
+        return NamedGenerators.make(new GeneratorName(name), layout, assigners, lifecycle);
     }
 
     @Bean(IdGenerators.LIFECYCLE)
     @ConditionalOnBean(IdGenerator.class)
     @ConditionalOnMissingBean
-    GeneratorLifecycle snowflakeGeneratorLifecycle(ConfigurableApplicationContext context) {
-        return new GeneratorLifecycle(context);
+    GeneratorLifecycle snowflakeGeneratorLifecycle(
+            ConfigurableApplicationContext context, ObjectProvider<WorkerRegistry> registry) {
+        return new GeneratorLifecycle(context, registry);
     }
 
     /** Where Spring Boot initializes databases, if it does: the table of a registry may come from there. */

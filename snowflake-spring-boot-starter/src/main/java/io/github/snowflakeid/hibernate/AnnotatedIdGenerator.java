@@ -16,6 +16,8 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
+import org.hibernate.generator.Generator;
+import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.SimpleValue;
@@ -23,11 +25,11 @@ import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link SnowflakeId} stands for.
+ * What {@link SnowflakeId} stands for. It is known before Hibernate asks for it, so it creates itself.
  *
  * @param attribute that gets ids
  */
-record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator {
+record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator, GeneratorCreator {
 
     /**
      * The generator for the attribute that this stands for.
@@ -92,11 +94,10 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
 
     /** Makes this the generator of an id, or of a part of one. */
     void installIn(SimpleValue id) {
-        GeneratorCreator creator = context -> this;
         try {
             SimpleValue.class
                     .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
-                    .invoke(id, creator);
+                    .invoke(id, this);
         } catch (NoSuchMethodException beforeHibernate7) {
             id.setCustomIdGeneratorCreator(context -> this);
         } catch (ReflectiveOperationException impossible) {
@@ -106,7 +107,12 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
 
     /** Makes this the generator of an attribute that is no id. */
     void installIn(Property property) {
-        property.setValueGeneratorCreator(context -> this);
+        property.setValueGeneratorCreator(this);
+    }
+
+    @Override
+    public Generator createGenerator(GeneratorCreationContext context) {
+        return this;
     }
 
     @Override

@@ -39,8 +39,8 @@ final class JdbcSegmentStores implements SegmentStores {
 
     @Override
     public List<SegmentStore> open(SegmentSettings settings) {
-        JdbcSegmentProperties properties = settings.properties("jdbc", JdbcSegmentProperties::new);
-        JdbcSegmentProperties own = settings.own("jdbc", JdbcSegmentProperties::new);
+        JdbcSegmentProperties properties = settings.properties("jdbc", new JdbcSegmentProperties());
+        JdbcSegmentProperties own = settings.own("jdbc", new JdbcSegmentProperties());
         // What a generator says itself comes before what is inherited.
         boolean areOwnUrls = !own.getUrl().isEmpty() && own.getDataSources().isEmpty();
         List<String> names = areOwnUrls ? List.of() : properties.getDataSources();

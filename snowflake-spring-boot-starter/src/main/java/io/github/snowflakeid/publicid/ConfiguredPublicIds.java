@@ -9,17 +9,12 @@ import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.annotation.Condition;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Public ids as {@code application.yml} describes them. No errors of Spring Boot's binding get out of here: they quote values.
  */
 public final class ConfiguredPublicIds {
-
-    private static final String KEYS = "snowflake.public-ids.keys";
 
     /** What separates the name of a key from the key, which is in no Base64. */
     private static final char SEPARATOR = ':';
@@ -70,7 +65,7 @@ public final class ConfiguredPublicIds {
     private static List<String> keys(Environment environment) {
         try {
             return Binder.get(environment)
-                    .bind(KEYS, Bindable.listOf(String.class))
+                    .bind(OnPublicIdKeys.KEYS, Bindable.listOf(String.class))
                     .orElse(List.of());
         } catch (BindException notTexts) {
             throw PublicIdFailure.badKeys("it must be a list of texts, each the name of a key, a colon and the key.");
@@ -84,23 +79,6 @@ public final class ConfiguredPublicIds {
                     .orElse(Length.CHECKED);
         } catch (BindException neither) {
             throw PublicIdFailure.badLength();
-        }
-    }
-
-    /** Whether keys are set, also as a list, which {@code @ConditionalOnProperty} does not see. */
-    public static final class OnKeys implements Condition {
-
-        /** Spring makes it. */
-        public OnKeys() {}
-
-        @Override
-        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            try {
-                return !keys(context.getEnvironment()).isEmpty();
-            } catch (PublicIdFailure unreadable) {
-                // Whoever makes them will say so.
-                return true;
-            }
         }
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
  * application, and needs no generator.
  */
 @AutoConfiguration
-@Conditional(ConfiguredPublicIds.OnKeys.class)
+@Conditional(OnPublicIdKeys.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}

@@ -38,7 +38,7 @@ final class RedisSegmentStores implements SegmentStores {
                     null);
         }
         settings.endBefore(factory, RedisConnectionFactory.class);
-        RedisSegmentProperties properties = settings.properties("redis", RedisSegmentProperties::new);
+        RedisSegmentProperties properties = settings.properties("redis", new RedisSegmentProperties());
         return List.of(new RedisSegmentStore(factory, properties.getKeyPrefix()));
     }
 

@@ -2,10 +2,6 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.StoreException;
-import io.github.snowflakeid.store.StoreSettings;
-import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -15,7 +11,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -26,7 +21,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(RedisConnectionFactory.class)
 @ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
 public final class SnowflakeRedisAutoConfiguration {
 
     SnowflakeRedisAutoConfiguration() {}
@@ -34,31 +28,7 @@ public final class SnowflakeRedisAutoConfiguration {
     @Bean(LeaseStore.BEAN + "redis")
     @Lazy
     LeaseStore snowflakeRedisStore(ObjectProvider<RedisConnectionFactory> factories) {
-        return settings -> registry(settings, factories.getIfUnique());
-    }
-
-    private static WorkerRegistry registry(StoreSettings settings, @Nullable RedisConnectionFactory factory) {
-        if (factory == null) {
-            throw new StoreException(
-                    "Worker ids are leased in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
-                    """
-                    Set where Redis is, and let Spring Boot make the bean:
-
-                    spring.data.redis.host: localhost
-
-                    or mark the one to use with @Primary, or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
-                    null);
-        }
-        settings.endBefore(factory, RedisConnectionFactory.class);
-        RedisProperties properties = settings.properties("redis", RedisProperties::new);
-        try {
-            RedisWorkerRegistry registry = new RedisWorkerRegistry(
-                    factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
-            return new BoundedRegistry(
-                    properties.isNewNamespace() ? registry.ofNewNamespace() : registry, settings.longestAnswer());
-        } catch (IllegalArgumentException invalid) {
-            throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
-        }
+        return new RedisLeaseStore(factories);
     }
 
     /** What a native image would lack. */

@@ -1,7 +1,5 @@
 package io.github.snowflakeid.store;
 
-import java.util.function.Supplier;
-
 /** What {@link SegmentStores} have to know of a generator. */
 public interface SegmentSettings {
 
@@ -9,21 +7,21 @@ public interface SegmentSettings {
      * The properties of the store: those of this generator, else those of the unnamed one.
      *
      * @param group as in {@code snowflake.segment.<group>}
-     * @param defaults makes an object with setters, which has the defaults
+     * @param defaults an object with setters, which has the defaults
      * @param <T> its type
-     * @return the object, bound
+     * @return the same object, bound
      */
-    <T> T properties(String group, Supplier<T> defaults);
+    <T> T properties(String group, T defaults);
 
     /**
      * The properties of the store that this generator sets itself.
      *
      * @param group as in {@code snowflake.segment.<group>}
-     * @param defaults makes an object with setters, which has the defaults
+     * @param defaults an object with setters, which has the defaults
      * @param <T> its type
-     * @return the object, bound
+     * @return the same object, bound
      */
-    <T> T own(String group, Supplier<T> defaults);
+    <T> T own(String group, T defaults);
 
     /**
      * Lets the generator give its numbers back before a bean is destroyed that the store needs for that.

@@ -3,7 +3,6 @@ package io.github.snowflakeid.store;
 import io.github.snowflakeid.IdLayout;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /** What a {@link LeaseStore} has to know of a generator. */
 public interface StoreSettings {
@@ -62,11 +61,11 @@ public interface StoreSettings {
      * The properties of the store: those of this generator, else those of the unnamed one.
      *
      * @param group as in {@code snowflake.worker.<group>}
-     * @param defaults makes an object with setters, which has the defaults
+     * @param defaults an object with setters, which has the defaults
      * @param <T> its type
-     * @return the object, bound
+     * @return the same object, bound
      */
-    <T> T properties(String group, Supplier<T> defaults);
+    <T> T properties(String group, T defaults);
 
     /**
      * Lets the generator give its worker id back before a bean is destroyed that the registry needs for that.

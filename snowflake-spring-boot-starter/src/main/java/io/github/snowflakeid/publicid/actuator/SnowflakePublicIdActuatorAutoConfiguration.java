@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.actuator;
 
 import io.github.snowflakeid.publicid.ConfiguredPublicIds;
+import io.github.snowflakeid.publicid.OnPublicIdKeys;
 import java.util.List;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -15,7 +16,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)
-@Conditional(ConfiguredPublicIds.OnKeys.class)
+@Conditional(OnPublicIdKeys.class)
 public final class SnowflakePublicIdActuatorAutoConfiguration {
 
     SnowflakePublicIdActuatorAutoConfiguration() {}

@@ -1,0 +1,120 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
+import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.store.StoreSettings;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** Leases in a table of a database. */
+final class JdbcLeaseStore implements LeaseStore, BeanFactoryAware {
+
+    private final ObjectProvider<DataSource> dataSources;
+    private final ObjectProvider<DataSource> marked;
+    private @Nullable ListableBeanFactory beans;
+
+    JdbcLeaseStore(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked) {
+        this.dataSources = dataSources;
+        this.marked = marked;
+    }
+
+    @Override
+    public void setBeanFactory(BeanFactory factory) {
+        beans = (ListableBeanFactory) factory;
+    }
+
+    @Override
+    public JdbcWorkerRegistry open(StoreSettings settings) {
+        JdbcProperties properties = settings.properties("jdbc", new JdbcProperties());
+        ConnectionSettings own = ownConnection(properties);
+        DataSource dataSource = own == null ? dataSource(settings) : null;
+        JdbcWorkerRegistry registry = registry(own, dataSource, properties, settings);
+        if (properties.getInitializeSchema() == InitializeSchema.NEVER) {
+            return registry;
+        }
+        return properties.getInitializeSchema() == InitializeSchema.ALWAYS
+                ? registry.creatingItsTable()
+                : registry.creatingItsTableInMemory();
+    }
+
+    /** The only one needs no mark, and to look for that takes some milliseconds of the start. */
+    private @Nullable DataSource choose() {
+        boolean several =
+                BeanFactoryUtils.beanNamesForTypeIncludingAncestors(Objects.requireNonNull(beans), DataSource.class)
+                                .length
+                        > 1;
+        DataSource usual = several ? null : dataSources.getIfUnique();
+        DataSource dataSource = usual == null ? marked.getIfAvailable() : usual;
+        return dataSource == null ? dataSources.getIfUnique() : dataSource;
+    }
+
+    private DataSource dataSource(StoreSettings settings) {
+        DataSource dataSource = choose();
+        if (dataSource == null) {
+            throw noneToChoose(settings);
+        }
+        settings.endBefore(dataSource, DataSource.class);
+        return dataSource;
+    }
+
+    private static @Nullable ConnectionSettings ownConnection(JdbcProperties properties) {
+        String url = properties.getUrl();
+        if (url != null && !url.isBlank()) {
+            return new ConnectionSettings(
+                    url,
+                    JdbcProperties.set(properties.getUsername()),
+                    JdbcProperties.set(properties.getPassword()),
+                    JdbcProperties.set(properties.getDriverClassName()));
+        }
+        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "username", properties.getUsername());
+        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "password", properties.getPassword());
+        JdbcProperties.refuseWithoutEffect(
+                "snowflake.worker.jdbc", "driver-class-name", properties.getDriverClassName());
+        return null;
+    }
+
+    /** One of the two is there. */
+    private static JdbcWorkerRegistry registry(
+            @Nullable ConnectionSettings own,
+            @Nullable DataSource dataSource,
+            JdbcProperties properties,
+            StoreSettings settings) {
+        String table = properties.getTableName();
+        Limits limits = Limits.within(settings.longestAnswer());
+        try {
+            return own == null
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), limits)
+                    : new JdbcWorkerRegistry(own, table, settings.namespace(), limits);
+        } catch (IllegalArgumentException invalid) {
+            throw StoreException.invalid(invalid, """
+                    snowflake.worker.jdbc.table-name: snowflake_worker
+                    snowflake.worker.lease.namespace: default""");
+        }
+    }
+
+    private static StoreException noneToChoose(StoreSettings settings) {
+        return new StoreException(
+                "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
+                        + " @SnowflakeDataSource",
+                """
+                Mark the bean of the database that all processes share:
+
+                @Bean
+                @SnowflakeDataSource
+                DataSource dataSource() { ... }
+
+                or let leases have a connection of their own:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
+                or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
+                null);
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.store.StoreSettings;
+import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Leases in Redis. */
+final class RedisLeaseStore implements LeaseStore {
+
+    private final ObjectProvider<RedisConnectionFactory> factories;
+
+    RedisLeaseStore(ObjectProvider<RedisConnectionFactory> factories) {
+        this.factories = factories;
+    }
+
+    @Override
+    public WorkerRegistry open(StoreSettings settings) {
+        RedisConnectionFactory factory = factories.getIfUnique();
+        if (factory == null) {
+            throw new StoreException(
+                    "Worker ids are leased in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
+                    """
+                    Set where Redis is, and let Spring Boot make the bean:
+
+                    spring.data.redis.host: localhost
+
+                    or mark the one to use with @Primary, or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
+                    null);
+        }
+        settings.endBefore(factory, RedisConnectionFactory.class);
+        RedisProperties properties = settings.properties("redis", new RedisProperties());
+        try {
+            RedisWorkerRegistry registry = new RedisWorkerRegistry(
+                    factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
+            return new BoundedRegistry(
+                    properties.isNewNamespace() ? registry.ofNewNamespace() : registry, settings.longestAnswer());
+        } catch (IllegalArgumentException invalid) {
+            throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
+        }
+    }
+}
