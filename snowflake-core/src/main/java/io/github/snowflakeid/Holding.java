@@ -330,7 +330,7 @@ final class Holding {
         } else if (tenants.hasOpened()) {
             WorkerLease before = tenants.host().view();
             boolean news = before.state() != State.LOST;
-            tenants.show(before.with(State.LOST, news ? "its entry has changed" : refused.getMessage()));
+            tenants.show(before.with(State.LOST, news ? "its entry has changed" : LeaseTrouble.messages(failed)));
         } else {
             tenants.refuse(refused);
         }

@@ -65,7 +65,7 @@ final class Issuer {
     /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
     private volatile @Nullable Allocation limited;
 
-    private final Ticks ticks;
+    final Ticks ticks;
     private final int sequenceBits;
     private final int nodeBits;
     private final long sequenceMask;

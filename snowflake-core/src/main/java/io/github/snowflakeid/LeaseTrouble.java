@@ -25,10 +25,23 @@ record LeaseTrouble(LeaseTerms terms) {
                 cause);
     }
 
+    /** Nobody waits for a worker id any more. */
+    WorkerIdUnavailableException notAwaited(String why) {
+        return new WorkerIdUnavailableException(
+                Reason.REGISTRY_UNREACHABLE,
+                "No worker id of namespace '%s' leased: %s".formatted(namespace(), why),
+                null);
+    }
+
     /** A worker id is leased, but its ids begin later. */
     WorkerIdUnavailableException waiting(String why) {
         return new WorkerIdUnavailableException(
                 Reason.REGISTRY_UNREACHABLE, "No ids of namespace '%s' yet: %s".formatted(namespace(), why), null);
+    }
+
+    /** What will be no different a little later. */
+    static boolean isFinal(WorkerIdUnavailableException refused) {
+        return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
     }
 
     private String namespace() {

@@ -4,15 +4,12 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +47,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private volatile @Nullable Tenant tenant;
     private volatile @Nullable Tenants opening;
 
-    /** Held by who opens or closes. */
-    private final ReentrantLock lifecycle = new ReentrantLock();
+    private final Lifecycle lifecycle = new Lifecycle();
 
     private SnowflakeIdGenerator(Builder builder) {
         name = builder.name;
@@ -192,7 +188,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * The worker id in the ids, and where it comes from.
      *
-     * @return the worker id that the assigner chose, or the one that was leased last
+     * @return the worker id that the assigner chose, or the one that was leased last; 0 as long as none was
      */
     public WorkerId workerId() {
         return assigned != null ? assigned : issuer.allocation().worker();
@@ -277,7 +273,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (pending != null) {
             pending.abandon();
         }
-        lifecycle.lock();
+        Tenants current = tenants;
+        if (!lifecycle.lockToClose(current == null || !current.isKeeperAsking())) {
+            return;
+        }
         try {
             Allocation last = issuer.allocation();
             while (!last.isClosed() && !issuer.replace(last, last.closed())) {
@@ -290,7 +289,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             last.unlimit();
             end(last);
         } finally {
-            lifecycle.unlock();
+            unlock();
         }
     }
 
@@ -312,7 +311,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /**
      * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with the worker id
-     * that it had, or with one that it leases now. Ids go on behind the last one. Does nothing if it is open.
+     * that it had, or with one that it leases now. Ids go on behind the last one. If it is open, this does nothing; if it was
+     * {@linkplain Builder#start() started}, this {@linkplain #awaitOpen() awaits} that.
      *
      * @throws WorkerIdUnavailableException if there is no worker id to lease; the generator remains closed then
      */
@@ -325,13 +325,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             }
             awaitOpen();
         } finally {
-            lifecycle.unlock();
+            unlock();
         }
     }
 
     /**
      * Waits until there is a first worker id, where this generator was {@linkplain Builder#start() started} and not built. Does
-     * nothing if it is open, or closed.
+     * nothing if it is open, or closed, as it is for whoever else waited in vain.
      *
      * @throws WorkerIdUnavailableException if there is no worker id to lease, {@link LeaseTerms#acquireTimeout()} after this call;
      *     the generator is closed then
@@ -353,7 +353,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 }
             }
         } finally {
-            lifecycle.unlock();
+            unlock();
+        }
+    }
+
+    private void unlock() {
+        if (lifecycle.unlock()) {
+            close();
         }
     }
 
@@ -368,14 +374,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
     }
 
-    private WorkerLease notLeased() {
-        Instant now = time.timestamp();
-        return new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, "none was leased yet");
-    }
-
     private void beginLease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
-        Tenant opener = new Tenant(issuer, vacancy, terms, budget.driftTicks, notLeased());
+        Tenant opener =
+                new Tenant(issuer, vacancy, terms, budget.driftTicks, Tenant.notLeased(layout, time.timestamp()));
         Tenants pending = Lease.of(opener, layout, time, threadName("snowflake-lease"));
         tenant = opener;
         tenants = pending;
@@ -431,7 +433,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         /**
          * Sets where the worker id comes from.
          *
-         * @param worker asked once, by {@link #build()}
+         * @param worker asked once, by {@link #build()} or {@link #start()}
          * @return this
          */
         public Builder worker(WorkerIdAssigner worker) {
@@ -442,7 +444,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         /**
          * Lets the worker id be leased, instead of {@link #worker(WorkerIdAssigner)}.
          *
-         * @param lease where and on which terms; the first lease is awaited by {@link #build()}
+         * @param lease where and on which terms; the first lease is awaited by {@link #build()}, or
+         *     {@link SnowflakeIdGenerator#awaitOpen()}
          * @return this
          */
         public Builder lease(LeaseTerms lease) {

@@ -5,6 +5,8 @@ import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,9 @@ final class Tenant {
 
     private volatile WorkerLease view;
 
+    /** Whether there ever was a worker id. Changed as {@link #current} is. */
+    private volatile boolean hasLeased;
+
     /** Who waits for the lease on behalf of the generator. */
     volatile @Nullable Thread waiting;
 
@@ -44,12 +49,29 @@ final class Tenant {
         this.view = view;
     }
 
+    /** How the lease of a generator stands that has had none. */
+    static WorkerLease notLeased(IdLayout layout, Instant now) {
+        return new WorkerLease(
+                State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, "the registry has granted none yet");
+    }
+
+    /**
+     * Whether others would have to wait because of this one: all who share an allocation go on behind its last id, which is later
+     * than any of them may make ids now.
+     */
+    boolean isTooFarAheadFor(Allocation common) {
+        long lastTick = issuer.allocation().lastTick();
+        long drift = Math.min(driftTicks, common.maxDriftTicks());
+        return lastTick >= common.fence() || lastTick - issuer.ticks.current() > drift;
+    }
+
     /** Gives the generator another allocation; false if it was closed meanwhile. */
     boolean take(Allocation next) {
         if (!issuer.replace(current, next)) {
             return false;
         }
         current = next;
+        hasLeased |= next.hasSlots();
         return true;
     }
 
@@ -101,12 +123,18 @@ final class Tenant {
     /** What a caller gets who has waited for the fence to move. */
     WorkerLeaseExpiredException expired(long waitedMillis) {
         WorkerLease now = view();
-        String what = now.state() == State.LOST
+        String why = now.reason() == null ? "" : " (" + now.reason() + ")";
+        return new WorkerLeaseExpiredException(whatEnded(now, waitedMillis) + why + "; no id issued", now);
+    }
+
+    private String whatEnded(WorkerLease now, long waitedMillis) {
+        if (!hasLeased) {
+            return "No worker id leased yet, waited %d ms".formatted(waitedMillis);
+        }
+        return now.state() == State.LOST
                 ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
                         .formatted(now.workerId(), waitedMillis)
                 : "Lease of worker id %d ended at %s and was not renewed within %d ms"
                         .formatted(now.workerId(), now.fence(), waitedMillis);
-        String why = now.reason() == null ? "" : " (" + now.reason() + ")";
-        return new WorkerLeaseExpiredException(what + why + "; no id issued", now);
     }
 }

@@ -1,6 +1,5 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.util.List;
@@ -98,7 +97,7 @@ final class Tenants {
     private void awaitOpen(Tenant opener, long begin, LeaseTrouble trouble) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
-            if (refused != null && isFinal(refused)) {
+            if (refused != null && LeaseTrouble.isFinal(refused)) {
                 throw refused;
             }
             long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - Math.max(awaitedSince, begin));
@@ -106,12 +105,11 @@ final class Tenants {
                 throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
             }
             if (abandoned || (left > opener.terms.acquireTimeout().toNanos() && time.isEnding())) {
-                throw trouble.unreachable("the generator was closed while it waited", null);
+                throw trouble.notAwaited("the generator was closed while it waited");
             }
             time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
-            if (Thread.interrupted()) {
-                Thread.currentThread().interrupt();
-                throw trouble.unreachable("interrupted while waiting for an answer", null);
+            if (Thread.currentThread().isInterrupted()) {
+                throw trouble.notAwaited("interrupted while waiting for an answer");
             }
         }
     }
@@ -122,9 +120,10 @@ final class Tenants {
         wake(host.waiting);
     }
 
-    /** What will be no different a little later. */
-    private static boolean isFinal(WorkerIdUnavailableException refused) {
-        return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
+    /** Whether it is the thread that keeps the lease which asks, as a listener may. */
+    boolean isKeeperAsking() {
+        Tenants others = successor;
+        return Thread.currentThread().equals(thread) || (others != null && others.isKeeperAsking());
     }
 
     /** Asks for a renewal now rather than in time. Cheap if it was asked already. */
@@ -377,7 +376,7 @@ final class Tenants {
         lock.lock();
         try {
             Allocation common = granted;
-            if (common == null) {
+            if (common == null || tenant.isTooFarAheadFor(common)) {
                 return false;
             }
             common.share(tenant.driftTicks, tenant.issuer.allocation().lastTick());

@@ -45,10 +45,13 @@ class OpeningTests {
         try (SnowflakeIdGenerator generator = start()) {
             assertThat(generator.lease()).get().satisfies(lease -> {
                 assertThat(lease.state()).isEqualTo(State.LOST);
-                assertThat(lease.reason()).isEqualTo("none was leased yet");
+                assertThat(lease.reason()).isEqualTo("the registry has granted none yet");
             });
             assertThat(generator.tryNextId()).isEmpty();
-            assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+            assertThatExceptionOfType(WorkerLeaseExpiredException.class)
+                    .isThrownBy(generator::nextId)
+                    .withMessage(
+                            "No worker id leased yet, waited 50 ms (the registry has granted none yet); no id issued");
 
             answers.countDown();
             generator.awaitOpen();

@@ -14,6 +14,7 @@ import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -320,6 +322,68 @@ class SharedLeaseTests {
         ahead.reopen();
 
         assertThat(ahead.nextId()).isGreaterThan(manyIds[manyIds.length - 1]);
+    }
+
+    @Test
+    void whoseIdsAreFarAheadOfTheClockHasALeaseOfItsOwnAndHoldsUpNobody() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(3600));
+        Time clock = new Time(now::get);
+        LeaseTerms terms = terms(new InMemoryRegistry(now::get)).ttl(Duration.ofSeconds(60));
+        SnowflakeIdGenerator ahead = open(terms, clock);
+        long last = ahead.nextId();
+        ahead.close();
+        now.set(now.get().minusSeconds(3600));
+        SnowflakeIdGenerator usual = open(terms, clock);
+
+        ahead.reopen();
+
+        assertThat(ahead.workerId()).isNotEqualTo(usual.workerId());
+        assertThat(IdLayout.DEFAULT.decode(usual.nextId()).timestamp())
+                .isEqualTo(now.get().truncatedTo(ChronoUnit.MILLIS));
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(ahead::nextId);
+        now.set(now.get().plusSeconds(3600));
+        assertThat(ahead.nextId()).isGreaterThan(last);
+    }
+
+    private SnowflakeIdGenerator open(LeaseTerms terms, Time clock) {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(terms)
+                .time(clock)
+                .maxWait(Duration.ofMillis(50))
+                .build();
+        opened.add(generator);
+        return generator;
+    }
+
+    /** Whoever closes waits for the thread that the listener is called by. */
+    @Test
+    void listenerMayCloseItsGeneratorWhileAnotherThreadCloses() throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch closing = new CountDownLatch(1);
+        own.set(open(terms(store)
+                .shared(false)
+                .acquireTimeout(Duration.ofSeconds(50))
+                .listener(change -> {
+                    if (change.state() == State.LOST) {
+                        told.countDown();
+                        awaitUninterruptibly(closing);
+                        own.get().close();
+                    }
+                })));
+        store.clear();
+        told.await();
+        Thread closer = new Thread(own.get()::close);
+        closer.start();
+        while (closer.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(1);
+        }
+        closing.countDown();
+        closer.join(20_000);
+
+        assertThat(closer.isAlive()).as("still closing").isFalse();
+        own.get().reopen();
+        assertThat(own.get().nextId()).isPositive();
     }
 
     @Test

@@ -44,7 +44,7 @@ public record LeaseTerms(
      * @param datacenterId the only datacenter id, or empty
      * @param ownerInfo who leases; cut after 255 characters
      * @param ttl how long a lease lasts without renewal
-     * @param acquireTimeout how long to wait for a first lease
+     * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
      * @param maxClockSkew how far the clocks may be off
      * @param shared whether generators of this process share a lease
      * @param listener told of each change
