@@ -23,6 +23,6 @@ public final class IdMappingContributor implements AdditionalMappingContributor 
             ResourceStreamLocator resourceStreamLocator,
             MetadataBuildingContext buildingContext) {
         new IdMapping(metadata).apply();
-        NamedIdGeneratorCheck.refuseUndefined(metadata);
+        new NamedIdGeneratorCheck(metadata).refuseUndefined();
     }
 }

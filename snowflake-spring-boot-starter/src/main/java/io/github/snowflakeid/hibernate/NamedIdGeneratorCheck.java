@@ -3,14 +3,9 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.mapping.IdMappingException;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
-import jakarta.persistence.SequenceGenerator;
-import jakarta.persistence.TableGenerator;
 import java.lang.reflect.AnnotatedElement;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.lang.reflect.Member;
 import java.util.List;
-import java.util.stream.Stream;
-import org.hibernate.annotations.GenericGenerator;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.Component;
 import org.hibernate.mapping.PersistentClass;
@@ -21,91 +16,79 @@ import org.jspecify.annotations.Nullable;
 /** Refuses generators whose names begin like ours, but that are not defined: Hibernate would make sequences of them. */
 final class NamedIdGeneratorCheck {
 
-    private NamedIdGeneratorCheck() {}
+    private final InFlightMetadataCollector metadata;
+    private final GeneratorMapping mapping;
 
-    static void refuseUndefined(InFlightMetadataCollector metadata) {
+    NamedIdGeneratorCheck(InFlightMetadataCollector metadata) {
+        this.metadata = metadata;
+        this.mapping = GeneratorMapping.of(metadata);
+    }
+
+    /** @throws IdMappingException if an id would come from a sequence that nobody asked for */
+    void refuseUndefined() {
         for (PersistentClass entity : metadata.getEntityBindings()) {
             if (entity instanceof RootClass root && entity.getClassName() != null) {
                 @Nullable Property id = root.getIdentifierProperty();
                 if (id != null) {
-                    refuseUndefined(List.of(id), root.getMappedClass(), root.getEntityName(), metadata);
+                    refuseUndefined(List.of(id), root.getMappedClass(), root.getEntityName(), root);
                 }
                 if (root.getIdentifier() instanceof Component key) {
-                    refuseUndefined(
-                            key.getProperties(), key.getComponentClass(), key.getComponentClassName(), metadata);
+                    refuseUndefined(key.getProperties(), key.getComponentClass(), key.getComponentClassName(), root);
                 }
                 @Nullable Component ofIdClass = root.getIdentifierMapper();
                 if (ofIdClass != null) {
-                    refuseUndefined(ofIdClass.getProperties(), root.getMappedClass(), root.getEntityName(), metadata);
+                    refuseUndefined(ofIdClass.getProperties(), root.getMappedClass(), root.getEntityName(), root);
                 }
             }
         }
     }
 
-    private static void refuseUndefined(
-            List<Property> ids, Class<?> type, String owner, InFlightMetadataCollector metadata) {
+    private void refuseUndefined(List<Property> ids, Class<?> type, String owner, RootClass entity) {
         for (Property id : ids) {
-            if (id.getGetter(type).getMember() instanceof AnnotatedElement member) {
-                @Nullable GeneratedValue generated = member.getAnnotation(GeneratedValue.class);
-                if (generated != null && isUndefined(generated, metadata)) {
-                    throw undefined(generated.generator(), owner, id);
-                }
+            @Nullable Member member = id.getGetter(type).getMember();
+            @Nullable GeneratedValue generated = member == null ? null : mapping.generatedValue(member);
+            if (member != null && generated != null && isUndefined(generated, entity)) {
+                throw undefined(generated.generator(), owner, id, isAnnotated(member, generated));
             }
         }
     }
 
-    private static boolean isUndefined(GeneratedValue generated, InFlightMetadataCollector metadata) {
+    private boolean isUndefined(GeneratedValue generated, RootClass entity) {
         return generated.strategy() == GenerationType.AUTO
                 && generated.generator().startsWith(NamedIdGenerator.NAME)
                 && !generated.generator().equals(NamedIdGenerator.NAME)
-                && metadata.getIdentifierGenerator(generated.generator()) == null
-                && !isDefinedByAnnotation(generated.generator(), metadata);
+                && !mapping.isDefined(generated.generator(), entity);
     }
 
-    /** Hibernate does not tell what is defined at an entity or its id. */
-    private static boolean isDefinedByAnnotation(String name, InFlightMetadataCollector metadata) {
-        List<AnnotatedElement> elements = new ArrayList<>();
-        for (PersistentClass entity : metadata.getEntityBindings()) {
-            if (entity.getClassName() != null) {
-                addAll(entity.getMappedClass(), elements);
-                if (entity.getIdentifier() instanceof Component key) {
-                    addAll(key.getComponentClass(), elements);
-                }
-            }
-        }
-        return elements.stream()
-                .flatMap(element -> Stream.of(
-                                Stream.of(element.getAnnotationsByType(SequenceGenerator.class))
-                                        .map(SequenceGenerator::name),
-                                Stream.of(element.getAnnotationsByType(TableGenerator.class))
-                                        .map(TableGenerator::name),
-                                Stream.of(element.getAnnotationsByType(GenericGenerator.class))
-                                        .map(GenericGenerator::name))
-                        .flatMap(names -> names))
-                .anyMatch(name::equals);
+    /** Whether the name is in the source, rather than in an XML document. */
+    private static boolean isAnnotated(Member member, GeneratedValue generated) {
+        @Nullable GeneratedValue annotation = ((AnnotatedElement) member).getAnnotation(GeneratedValue.class);
+        return annotation != null && annotation.generator().equals(generated.generator());
     }
 
-    private static void addAll(Class<?> annotated, List<AnnotatedElement> elements) {
-        for (Class<?> type = annotated; type != null; type = type.getSuperclass()) {
-            elements.add(type);
-            elements.add(type.getPackage());
-            elements.addAll(Arrays.asList(type.getDeclaredFields()));
-            elements.addAll(Arrays.asList(type.getDeclaredMethods()));
-        }
-    }
-
-    private static IdMappingException undefined(String name, String owner, Property id) {
+    private static IdMappingException undefined(String name, String owner, Property id, boolean annotated) {
         return new IdMappingException(
                 "Attribute '%s' of %s is to get ids of generator '%s', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator '%s'"
                         .formatted(id.getName(), owner, name, NamedIdGenerator.NAME),
-                """
-                Correct the name:
+                (annotated ? """
+                        Correct the name:
 
-                @GeneratedValue(generator = "%s")
-                private Long %s;
+                        @GeneratedValue(generator = "%1$s")
+                        private Long %2$s;
 
-                or, if a sequence is meant, say so:
+                        or, if a sequence is meant, say so:
 
-                @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "%s")""".formatted(NamedIdGenerator.NAME, id.getName(), name));
+                        @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "%3$s")""" : """
+                        Correct the name in the XML that maps it:
+
+                        <id name="%2$s">
+                            <generated-value generator="%1$s"/>
+                        </id>
+
+                        or, if a sequence is meant, say so:
+
+                        <id name="%2$s">
+                            <generated-value strategy="SEQUENCE" generator="%3$s"/>
+                        </id>""").formatted(NamedIdGenerator.NAME, id.getName(), name));
     }
 }
