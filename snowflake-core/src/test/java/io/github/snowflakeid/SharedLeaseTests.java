@@ -324,6 +324,29 @@ class SharedLeaseTests {
         assertThat(ahead.nextId()).isGreaterThan(manyIds[manyIds.length - 1]);
     }
 
+    /** Its last id lies behind all that the lease has reserved yet. */
+    @Test
+    void reopenedGeneratorThatLeavesASharedLeaseBeforeItsFenceHasMovedGoesOnBehindItsLastIdElsewhere() {
+        SnowflakeIdGenerator ahead = SnowflakeIdGenerator.builder()
+                .layout(TWO_WORKERS)
+                .lease(terms(store))
+                .maxDrift(Duration.ofMinutes(1))
+                .build();
+        opened.add(ahead);
+        long[] manyIds = ahead.nextIds(4096 * 5000);
+        ahead.close();
+        SnowflakeIdGenerator other = open(terms(store));
+        ahead.reopen();
+        ahead.close();
+        other.close();
+        Instant later = Instant.now().plusSeconds(3600);
+        Entry ofAhead = store.read().entries().get(0);
+        store.put(new Entry(0, 0, "another", "another process", later, later, ofAhead.layout()));
+        ahead.reopen();
+
+        assertThat(ahead.nextId()).isGreaterThan(manyIds[manyIds.length - 1]);
+    }
+
     @Test
     void whoseIdsAreFarAheadOfTheClockHasALeaseOfItsOwnAndHoldsUpNobody() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(3600));
