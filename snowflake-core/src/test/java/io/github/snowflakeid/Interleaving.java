@@ -27,7 +27,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Runs the tests of a class, and all that they use, in a class loader of their own, where main code asks
- * {@link Simulation#point()} before it touches what threads share: a volatile field, a VarHandle, an atomic. So the
+ * {@link Simulation#point()} before it touches what threads share: a volatile field, a VarHandle, an atomic, a map. So the
  * simulation can let somebody else go on at any such place, as between a claim and the second look at the allocation,
  * and main code has no hook for it. Order of memory it does not test: each thread sees at once what another one wrote.
  * JCStress does.
@@ -251,7 +251,9 @@ final class Interleaving implements InvocationInterceptor {
                     ask("lock", "(Ljava/util/concurrent/locks/ReentrantLock;)V");
                     return;
                 }
-                if (owner.equals("java/lang/invoke/VarHandle") || owner.startsWith("java/util/concurrent/atomic/")) {
+                if (owner.equals("java/lang/invoke/VarHandle")
+                        || owner.equals("java/util/concurrent/ConcurrentMap")
+                        || owner.startsWith("java/util/concurrent/atomic/")) {
                     ask("point", "()V");
                 }
                 super.visitMethodInsn(opcode, owner, name, type, isInterface);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,9 +17,19 @@ import java.util.stream.Collectors;
  * it before.
  *
  * <p>The ranges of a worker id follow one another: each write reserves from where the one before ended. A copy of a process
- * writes ranges of its own, under the same token.
+ * writes ranges of its own, under the same token. Generators that share a lease make ids of one another's.
  */
 final class Ledger {
+
+    /** What a process has written under a token: its own, also where a copy of it writes under the same one. */
+    record Origin(Object process, String token) {}
+
+    /** Makes ids, of what it or others of its process have written. */
+    interface Maker {
+
+        /** Whether it may live on that lease. */
+        boolean mayUse(Origin origin);
+    }
 
     /** What must never be. */
     static final class Violation extends AssertionError {
@@ -69,10 +79,10 @@ final class Ledger {
     }
 
     /** A write that reserves from where the one before ended. */
-    void reserved(Object writer, int datacenterId, int workerId, Instant from, Instant to, String how) {
+    void reserved(Object who, Origin origin, int datacenterId, int workerId, Instant from, Instant to, String how) {
         Worker worker = worker(datacenterId, workerId);
-        worker.tell(how, writer, tickAtOrAfter(from), tickAtOrAfter(to));
-        worker.reserve(writer, tickAtOrAfter(from), tickAtOrAfter(to));
+        worker.tell(how, who, tickAtOrAfter(from), tickAtOrAfter(to));
+        worker.reserve(origin, tickAtOrAfter(from), tickAtOrAfter(to));
     }
 
     /** A write that frees a worker id, from a tick on. */
@@ -88,12 +98,12 @@ final class Ledger {
     }
 
     /** A fence that somebody believes in, for the time before it. */
-    void believed(Object holder, int datacenterId, int workerId, Instant fence) {
+    void believed(Maker holder, int datacenterId, int workerId, Instant fence) {
         worker(datacenterId, workerId).believe(holder, tickAtOrAfter(fence));
     }
 
     /** Ids that a call has returned, in its order: those of one worker and tick are successive. */
-    void made(Object maker, long[] batch) {
+    void made(Maker maker, long[] batch) {
         int from = 0;
         for (int i = 1; i <= batch.length; i++) {
             if (i == batch.length || batch[i] != batch[i - 1] + 1) {
@@ -104,7 +114,7 @@ final class Ledger {
     }
 
     /** Successive ids that a call has returned. */
-    void made(Object maker, long first, long count) {
+    void made(Maker maker, long first, long count) {
         long last = first + count - 1;
         long node = (first >>> sequenceBits) & ((1L << nodeBits) - 1);
         if (node != ((last >>> sequenceBits) & ((1L << nodeBits) - 1))) {
@@ -135,7 +145,7 @@ final class Ledger {
                 datacenterId << 16 | workerId, key -> new Worker("worker id %d/%d".formatted(datacenterId, workerId)));
     }
 
-    private record Range(Object writer, long from, long to) {}
+    private record Range(Origin origin, long from, long to) {}
 
     private record Event(long nanos, String what, Object who, long from, long to) {
 
@@ -155,7 +165,7 @@ final class Ledger {
 
         private final String name;
         private final List<Range> ranges = new ArrayList<>();
-        private final Set<Range> empty = new HashSet<>();
+        private final Set<Range> empty = new LinkedHashSet<>();
         private final Deque<Event> events = new ArrayDeque<>();
 
         /** The slots of ids that were made: from the first of successive ones to the last. */
@@ -189,17 +199,17 @@ final class Ledger {
                     reserved, used.isEmpty() ? 0 : tickOf(used.lastEntry().getValue()) + 1);
         }
 
-        void reserve(Object writer, long from, long to) {
+        void reserve(Origin origin, long from, long to) {
             if (to < from) {
-                throw violation("%s reserves up to tick %d what is reserved up to tick %d", writer, to, from);
+                throw violation("%s reserves up to tick %d what is reserved up to tick %d", origin, to, from);
             }
             int last = ranges.size() - 1;
-            if (last >= 0 && ranges.get(last).writer == writer && ranges.get(last).to == from) {
-                ranges.set(last, new Range(writer, ranges.get(last).from, to));
+            if (last >= 0 && ranges.get(last).origin.equals(origin) && ranges.get(last).to == from) {
+                ranges.set(last, new Range(origin, ranges.get(last).from, to));
             } else if (to > from) {
-                ranges.add(new Range(writer, from, to));
+                ranges.add(new Range(origin, from, to));
             } else {
-                empty.add(new Range(writer, from, to));
+                empty.add(new Range(origin, from, to));
             }
         }
 
@@ -212,12 +222,12 @@ final class Ledger {
             for (int last = ranges.size() - 1; last >= 0 && ranges.get(last).to > tick; last--) {
                 Range cut = ranges.remove(last);
                 if (cut.from < tick) {
-                    ranges.add(new Range(cut.writer, cut.from, tick));
+                    ranges.add(new Range(cut.origin, cut.from, tick));
                 }
             }
         }
 
-        void use(Object maker, long first, long last) {
+        void use(Maker maker, long first, long last) {
             for (long slot = first; slot <= last; ) {
                 slot = Math.min(last + 1, rangeOf(maker, slot).to << sequenceBits);
             }
@@ -234,14 +244,14 @@ final class Ledger {
             }
         }
 
-        void believe(Object holder, long fence) {
-            if (empty.contains(new Range(holder, fence, fence))) {
+        void believe(Maker holder, long fence) {
+            if (empty.stream().anyMatch(range -> range.from == fence && holder.mayUse(range.origin))) {
                 return;
             }
             for (int i = ranges.size() - 1; i >= 0; i--) {
                 Range range = ranges.get(i);
                 if (range.from < fence && fence <= range.to) {
-                    if (range.writer == holder) {
+                    if (holder.mayUse(range.origin)) {
                         return;
                     }
                     break;
@@ -250,15 +260,15 @@ final class Ledger {
             throw violation("%s shows a fence at tick %d, up to which it has not reserved", holder, fence);
         }
 
-        private Range rangeOf(Object maker, long slot) {
+        private Range rangeOf(Maker maker, long slot) {
             long tick = tickOf(slot);
             for (int i = ranges.size() - 1; i >= 0; i--) {
                 Range range = ranges.get(i);
                 if (range.from <= tick && tick < range.to) {
-                    if (range.writer == maker) {
+                    if (maker.mayUse(range.origin)) {
                         return range;
                     }
-                    throw violation("%s makes an id of tick %d, which %s has reserved", maker, tick, range.writer);
+                    throw violation("%s makes an id of tick %d, which %s has reserved", maker, tick, range.origin);
                 }
             }
             throw violation("%s makes an id of tick %d, which nobody has reserved", maker, tick);

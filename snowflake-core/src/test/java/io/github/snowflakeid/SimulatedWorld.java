@@ -4,6 +4,7 @@ import io.github.snowflakeid.SimulatedRegistry.Connection;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -11,8 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +65,13 @@ final class SimulatedWorld {
     private final boolean closesAllTheTime;
     private final long longestLife;
     private final long longestRest;
+
+    /** Whether processes have several generators, which may share a lease. */
+    private final boolean shares;
+
+    /** Whether some of these want a worker id of a certain datacenter. */
+    private final boolean choosesDatacenters;
+
     private final List<Machine> machines = new ArrayList<>();
     private final Map<WorkerLease.State, Long> states = new EnumMap<>(WorkerLease.State.class);
     private Phase phase = Phase.TROUBLED;
@@ -115,8 +127,14 @@ final class SimulatedWorld {
         // And one that has what is forgotten would go on with it.
         weights[Mishap.COPY.ordinal()] = tick == 1000 || forgets ? 0 : simulation.oneOf(0, 1, 3);
         weights[Mishap.FORGOTTEN.ordinal()] = forgets ? simulation.oneOf(1, 3) : 0;
-        for (int i = 0; i < count; i++) {
-            machines.add(new Machine(i));
+        // A wrong protocol shows where many leases are in the way of one another, and generators that share one need
+        // fewer.
+        shares = simulation.random.nextInt(fault == Fault.NONE ? 3 : 5) == 0;
+        choosesDatacenters = shares && simulation.oneOf(0, 0, 0, 1) == 1;
+        for (int generators = 0, i = 0; generators < count || i < 2; i++) {
+            Machine machine = new Machine(i, shares ? simulation.oneOf(1, 2, 2, 3) : 1);
+            machines.add(machine);
+            generators += machine.slots.size();
         }
     }
 
@@ -132,7 +150,7 @@ final class SimulatedWorld {
                     happen(anyMishap());
                 }
                 registry.writeLate();
-                machines.forEach(Machine::checkFence);
+                slots().forEach(Slot::checkFence);
                 return simulation.steps() >= steps || registry.isUndecided();
             });
             if (!registry.isUndecided()) {
@@ -146,6 +164,7 @@ final class SimulatedWorld {
                     failed);
         } finally {
             simulation.end();
+            registry.end();
         }
     }
 
@@ -186,25 +205,34 @@ final class SimulatedWorld {
         machines.forEach(Machine::settle);
         runFor((waitForIt ? lead : 0)
                 + 3 * ttl.toNanos()
-                + registry.longestPostponement().toNanos());
+                + registry.longestPostponement(ttl).toNanos());
         phase = Phase.STEADY;
         steadySince = simulation.nanos();
         runFor(Math.max(ttl.toNanos(), 4 * SECOND));
-        List<String> idle = new ArrayList<>();
-        for (Machine machine : machines) {
-            Holder holder = machine.holder;
-            if (holder == null || holder.lastMade < steadySince) {
-                idle.add("%s: %s".formatted(machine.process, holder == null ? "no lease" : holder.complaint()));
-            }
-            if (holder != null && !machine.process.runs("snowflake-lease")) {
+        Set<WorkerId> used = new HashSet<>();
+        List<Slot> idle = new ArrayList<>();
+        for (Slot slot : slots().toList()) {
+            Holder holder = slot.holder;
+            if (holder != null && !slot.machine.process.runs("snowflake-lease")) {
                 throw new AssertionError("%s has no thread that renews its lease".formatted(holder.connection));
             }
+            if (holder == null || !holder.makesIds()) {
+                idle.add(slot);
+            } else {
+                used.add(holder.generator.workerId());
+            }
         }
-        int makers = machines.size() - idle.size();
-        if (makers < Math.min(machines.size(), workers)) {
-            throw new AssertionError("%d machines and %d worker ids, but %d make ids when all troubles have ended: %s"
-                    .formatted(machines.size(), workers, makers, idle));
+        for (Slot slot : idle) {
+            int suitable = slot.datacenterId.isPresent() ? workers / 2 : workers;
+            if (used.stream().filter(slot::mayHave).count() < suitable && !slot.isOutrun()) {
+                throw new AssertionError("%d worker ids, but only %s are used when all troubles have ended: %s"
+                        .formatted(workers, used, idle));
+            }
         }
+    }
+
+    private Stream<Slot> slots() {
+        return machines.stream().flatMap(machine -> machine.slots.stream());
     }
 
     /** Closing returns in time, whatever the registry does, and gives back what was leased if that can be reached. */
@@ -216,11 +244,10 @@ final class SimulatedWorld {
         phase = Phase.CLOSING;
         // Who has not leased yet goes on waiting for the registry, and gives that up first.
         phaseEnds = simulation.nanos() + 2 * acquireTimeout.toNanos() + SECOND;
-        simulation.run(
-                () -> simulation.nanos() >= phaseEnds || machines.stream().allMatch(machine -> machine.ended));
-        for (Machine machine : machines) {
-            if (!machine.ended) {
-                throw new AssertionError("%s did not end".formatted(machine.process));
+        simulation.run(() -> simulation.nanos() >= phaseEnds || slots().allMatch(slot -> slot.ended));
+        for (Slot slot : slots().toList()) {
+            if (!slot.ended) {
+                throw new AssertionError("%s did not end".formatted(slot));
             }
         }
         if (reachable) {
@@ -228,6 +255,20 @@ final class SimulatedWorld {
                 if (left.owner() != null && left.expiresAt().isAfter(simulation.now())) {
                     throw new AssertionError("not given back: " + left);
                 }
+            }
+            awaitEndOf("snowflake-lease");
+        }
+        awaitEndOf("caller");
+    }
+
+    /** Nobody waits for anything any more. */
+    private void awaitEndOf(String thread) throws Throwable {
+        phaseEnds = simulation.nanos() + 3 * SECOND;
+        simulation.run(() -> simulation.nanos() >= phaseEnds
+                || machines.stream().noneMatch(machine -> machine.process.runs(thread)));
+        for (Machine machine : machines) {
+            if (machine.process.runs(thread)) {
+                throw new AssertionError("%s of %s goes on though all is closed".formatted(thread, machine.process));
             }
         }
     }
@@ -272,6 +313,7 @@ final class SimulatedWorld {
     /** A generator, as long as it lives. */
     private final class Holder {
 
+        private final Slot slot;
         private final Connection connection;
         private final SnowflakeIdGenerator generator;
         private final long maxWaitMillis;
@@ -281,12 +323,27 @@ final class SimulatedWorld {
         private boolean closing;
         private Instant lastFence = Instant.MIN;
         private long lastMade;
+        private long lastRefused;
         private @Nullable SnowflakeException lastRefusal;
 
-        Holder(Connection connection, SnowflakeIdGenerator generator, long maxWaitMillis) {
+        Holder(Slot slot, Connection connection, SnowflakeIdGenerator generator, long maxWaitMillis) {
+            this.slot = slot;
             this.connection = connection;
             this.generator = generator;
             this.maxWaitMillis = maxWaitMillis;
+        }
+
+        boolean makesIds() {
+            return lastMade >= steadySince;
+        }
+
+        /** Whether another one that has the same lease is always ahead of the clock by more than this one tolerates. */
+        boolean isOutrunBy(Holder other) {
+            boolean refusedSince = lastRefusal != null && lastRefused >= steadySince;
+            return (!refusedSince || lastRefusal instanceof ClockMovedBackwardsException)
+                    && generator.issuer().allocation()
+                            == other.generator.issuer().allocation()
+                    && other.makesIds();
         }
 
         String complaint() {
@@ -298,14 +355,22 @@ final class SimulatedWorld {
 
         void made(long[] ids) {
             ledger.made(connection, ids);
+            if (slot.datacenterId.isPresent()) {
+                for (long id : ids) {
+                    if (layout.decode(id).datacenterId() != slot.datacenterId.getAsInt()) {
+                        simulation.fail(new AssertionError("%s makes %d of another datacenter".formatted(slot, id)));
+                    }
+                }
+            }
             lastMade = simulation.nanos();
         }
 
         void refused(SnowflakeException why) {
             lastRefusal = why;
+            lastRefused = simulation.nanos();
             // A renewal takes a millisecond. Whoever has a worker id waits for one, and gets it.
             if (phase == Phase.STEADY
-                    && machines.size() <= workers
+                    && slots().count() <= workers
                     && maxWaitMillis >= 100
                     && why instanceof WorkerLeaseExpiredException) {
                 simulation.fail(new AssertionError(
@@ -320,38 +385,29 @@ final class SimulatedWorld {
         private final int number;
         private final long usualOffset = simulation.random.nextInt(2 * skew + 1) - skew;
         private final List<Simulation.Process> copies = new ArrayList<>();
+        private final List<Slot> slots = new ArrayList<>();
         private int booted;
         private Simulation.Process process;
-        private @Nullable Holder holder;
-        private boolean ended;
 
-        Machine(int number) {
+        Machine(int number, int generators) {
             this.number = number;
+            for (int i = 0; i < generators; i++) {
+                slots.add(new Slot(this, i));
+            }
             process = boot();
         }
 
         private Simulation.Process boot() {
-            holder = null;
             Simulation.Process booting =
                     simulation.new Process("machine %d, process %d".formatted(number, ++booted), usualOffset);
-            booting.start("main", () -> live(booting));
+            for (Slot slot : slots) {
+                slot.holder = null;
+                booting.start("main", () -> slot.live(booting));
+            }
             if (errors == Errors.OF_STARTED_THREADS) {
                 booting.runShortOfThreads(0.2);
             }
             return booting;
-        }
-
-        /** What is shown as the fence has been confirmed. */
-        void checkFence() {
-            Holder mine = holder;
-            if (mine == null || mine.closing) {
-                return;
-            }
-            WorkerLease lease = mine.generator.lease().orElseThrow();
-            if (lease.state() != WorkerLease.State.LOST && !lease.fence().equals(mine.lastFence)) {
-                mine.lastFence = lease.fence();
-                ledger.believed(mine.connection, lease.datacenterId(), lease.workerId(), lease.fence());
-            }
         }
 
         void restart() {
@@ -366,12 +422,115 @@ final class SimulatedWorld {
 
         /** As if the whole machine was copied while it ran. */
         void copy() {
-            Claim copied = holder == null ? null : holder.connection.confirmed();
+            Slot slot = slots.get(simulation.random.nextInt(slots.size()));
+            Holder original = slot.holder;
+            Claim copied = original == null ? null : original.connection.confirmed();
             if (copied != null) {
-                Connection original = holder.connection;
                 Simulation.Process copy = simulation.new Process("copy of " + process, usualOffset);
                 copies.add(copy);
-                copy.start("main", () -> liveOn(copy, original, copied));
+                copy.start("main", () -> liveOn(copy, original.connection, copied));
+            }
+        }
+
+        /**
+         * What a copy does that was made of a process while it ran, as {@link WorkerLease} says it: it has the same claim, and
+         * renews it as the original does, until it is refused. The ids up to the fence that both know both may make; that is
+         * known and no part of this. Behind it, only what it has written itself is its own.
+         */
+        private void liveOn(Simulation.Process here, Connection original, Claim copied) {
+            Connection connection = registry.new Connection(here, "copy of " + original, null);
+            Claim held = copied;
+            @Nullable Claim unanswered = null;
+            for (int renewals = 1 + simulation.random.nextInt(4); renewals > 0; ) {
+                here.sleep(simulation.anyNanos(ttl.toNanos() / 2));
+                boolean repeated = unanswered != null;
+                Claim target = repeated ? unanswered : held.until(extensionOf(held, here));
+                try {
+                    unanswered = target;
+                    if (!connection.renew(held, target.reservedUntil(), ttl)
+                            && !(repeated && registry.entries().stream().anyMatch(entry -> isStill(target, entry)))) {
+                        return;
+                    }
+                } catch (Throwable failed) {
+                    Simulation.caught(failed);
+                    continue;
+                }
+                makeIds(connection, held.reservedUntil(), target);
+                held = target;
+                unanswered = null;
+                renewals--;
+            }
+        }
+
+        private static boolean isStill(Claim claim, Entry entry) {
+            return claim.owner().equals(entry.owner()) && claim.reservedUntil().equals(entry.reservedUntil());
+        }
+
+        private Instant extensionOf(Claim held, Simulation.Process here) {
+            Instant ahead = here.instant().plus(ttl);
+            Instant next = held.reservedUntil().plusMillis(1);
+            return layout.timestampOf(
+                    layout.tickAtOrAfter(ahead.isAfter(next) ? ahead : next) + simulation.random.nextInt(2_000));
+        }
+
+        /** Of the first tick and of the last one that it has reserved. */
+        private void makeIds(Connection connection, Instant from, Claim to) {
+            long first = layout.tickAtOrAfter(from);
+            long last = layout.tickAtOrAfter(to.reservedUntil()) - 1;
+            for (long tick = first; tick <= last; tick += Math.max(1, last - first)) {
+                long id = (tick << (layout.datacenterBits() + layout.workerBits() + layout.sequenceBits()))
+                        | layout.nodeOf(to.datacenterId(), to.workerId());
+                ledger.made(connection, id, 1);
+            }
+        }
+    }
+
+    /** Where a process has one generator at a time. */
+    private final class Slot {
+
+        private final Machine machine;
+        private final int number;
+        private final boolean shared = shares && simulation.oneOf(0, 1, 1, 1, 1, 1) == 1;
+        private final OptionalInt datacenterId = choosesDatacenters && simulation.oneOf(0, 1) == 1
+                ? OptionalInt.of(simulation.oneOf(0, 1))
+                : OptionalInt.empty();
+        private @Nullable Holder holder;
+        private boolean ended;
+
+        Slot(Machine machine, int number) {
+            this.machine = machine;
+            this.number = number;
+        }
+
+        /** Whether another one uses up what this one would. */
+        boolean isOutrun() {
+            return holder != null
+                    && machine.slots.stream()
+                            .map(other -> other.holder)
+                            .anyMatch(other -> other != null && holder.isOutrunBy(other));
+        }
+
+        boolean mayHave(WorkerId worker) {
+            return datacenterId.isEmpty() || datacenterId.getAsInt() == worker.datacenterId();
+        }
+
+        @Override
+        public String toString() {
+            return "slot %d of %s: %s"
+                    .formatted(number, machine.process, holder == null ? "no lease" : holder.complaint());
+        }
+
+        /** What is shown as the fence has been confirmed. */
+        void checkFence() {
+            Holder mine = holder;
+            if (mine == null || mine.closing) {
+                return;
+            }
+            WorkerLease lease = mine.generator.lease().orElseThrow();
+            boolean isHeld = lease.state() == WorkerLease.State.HELD || lease.state() == WorkerLease.State.EXPIRING;
+            if (isHeld && !lease.fence().equals(mine.lastFence)) {
+                mine.lastFence = lease.fence();
+                ledger.believed(mine.connection, lease.datacenterId(), lease.workerId(), lease.fence());
             }
         }
 
@@ -379,20 +538,21 @@ final class SimulatedWorld {
         private void live(Simulation.Process here) {
             int generators = 0;
             while (phase != Phase.CLOSING) {
-                Holder opened = open(here, "%s, generator %d".formatted(here, ++generators));
+                Holder opened = open(here, "%s, generator %d.%d".formatted(here, number, ++generators));
                 if (opened == null) {
                     pause(here, 10 * SECOND);
                     continue;
                 }
                 holder = opened;
-                for (int thread = 0; thread < 2; thread++) {
+                for (int thread = 0; thread < (machine.slots.size() > 1 ? 1 : 2); thread++) {
                     startCaller(here, opened);
                 }
                 do {
                     opened.closing = false;
                     holder = opened;
                     pause(here, longestLife);
-                    while (phase == Phase.SETTLING || phase == Phase.STEADY) {
+                    boolean open = isOpen(opened);
+                    while (open && (phase == Phase.SETTLING || phase == Phase.STEADY)) {
                         here.sleep(50 * MILLISECOND);
                     }
                     close(here, opened);
@@ -409,6 +569,18 @@ final class SimulatedWorld {
             here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestNanos : 100 * MILLISECOND));
         }
 
+        /** Some wait for what they have started, some close it before it is there. */
+        private boolean isOpen(Holder started) {
+            if (shares && simulation.oneOf(0, 1) == 1) {
+                try {
+                    started.generator.awaitOpen();
+                } catch (WorkerIdUnavailableException none) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         private void startCaller(Simulation.Process here, Holder opened) {
             while (true) {
                 try {
@@ -421,48 +593,58 @@ final class SimulatedWorld {
         }
 
         private @Nullable Holder open(Simulation.Process here, String name) {
-            Connection connection = registry.new Connection(here, name);
+            Connection connection = registry.new Connection(here, name, shared ? datacenterId : null);
             long ttlMillis = ttl.toMillis();
             long maxWaitMillis = simulation.oneOf(0, 100, 1000);
             long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, longestDriftMillis};
+            SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
+                    .layout(layout)
+                    .time(here)
+                    .maxDrift(Duration.ofMillis(drifts[simulation.random.nextInt(drifts.length)]))
+                    .maxWait(Duration.ofMillis(maxWaitMillis))
+                    .lease(terms(connection).ownerInfo(name));
+            connection.opens();
             try {
-                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .layout(layout)
-                        .time(here)
-                        .maxDrift(Duration.ofMillis(drifts[simulation.random.nextInt(drifts.length)]))
-                        .maxWait(Duration.ofMillis(maxWaitMillis))
-                        .lease(LeaseTerms.of(connection)
-                                .ownerInfo(name)
-                                .ttl(ttl)
-                                .acquireTimeout(acquireTimeout)
-                                .maxClockSkew(Duration.ofHours(1))
-                                .listener(change -> {
-                                    states.merge(change.state(), 1L, Long::sum);
-                                    registry.mayThrow(Errors.OF_THE_LISTENER, 0.3);
-                                }))
-                        .build();
-                return new Holder(connection, generator, maxWaitMillis);
+                boolean waits = !shares || simulation.oneOf(0, 1, 1, 1) == 1;
+                return new Holder(this, connection, waits ? builder.build() : builder.start(), maxWaitMillis);
             } catch (WorkerIdUnavailableException none) {
+                connection.closed();
                 return null;
             } catch (Throwable thrown) {
                 tolerate(thrown);
+                connection.closed();
                 return null;
             }
+        }
+
+        private LeaseTerms terms(Connection connection) {
+            LeaseTerms terms = LeaseTerms.of(connection)
+                    .shared(shared)
+                    .ttl(ttl)
+                    .acquireTimeout(acquireTimeout)
+                    .maxClockSkew(Duration.ofHours(1))
+                    .listener(change -> {
+                        states.merge(change.state(), 1L, Long::sum);
+                        registry.mayThrow(Errors.OF_THE_LISTENER, 0.3);
+                    });
+            return datacenterId.isPresent() ? terms.datacenterId(datacenterId.getAsInt()) : terms;
         }
 
         private boolean reopened(Holder closed) {
             closed.opened++;
             closed.closed = false;
+            closed.connection.opens();
             for (int tries = 0; tries < 3; tries++) {
                 try {
                     closed.generator.reopen();
                     return true;
                 } catch (WorkerIdUnavailableException none) {
-                    return false;
+                    break;
                 } catch (Throwable thrown) {
                     tolerate(thrown);
                 }
             }
+            closed.connection.closed();
             return false;
         }
 
@@ -494,6 +676,7 @@ final class SimulatedWorld {
                         .formatted(opened.connection, took / MILLISECOND, acquireTimeout)));
             }
             opened.closed = true;
+            opened.connection.closed();
             holder = null;
             try {
                 long id = generator.nextId();
@@ -543,58 +726,6 @@ final class SimulatedWorld {
 
         private static long single(SnowflakeIdGenerator generator, int call) {
             return call % 3 == 0 ? generator.tryNextId().orElseGet(generator::nextId) : generator.nextId();
-        }
-
-        /**
-         * What a copy does that was made of a process while it ran, as {@link WorkerLease} says it: it has the same claim, and
-         * renews it as the original does, until it is refused. The ids up to the fence that both know both may make; that is
-         * known and no part of this. Behind it, only what it has written itself is its own.
-         */
-        private void liveOn(Simulation.Process here, Connection original, Claim copied) {
-            Connection connection = registry.new Connection(here, "copy of " + original);
-            Claim held = copied;
-            @Nullable Claim unanswered = null;
-            for (int renewals = 1 + simulation.random.nextInt(4); renewals > 0; ) {
-                here.sleep(simulation.anyNanos(ttl.toNanos() / 2));
-                boolean repeated = unanswered != null;
-                Claim target = repeated ? unanswered : held.until(extensionOf(held, here));
-                try {
-                    unanswered = target;
-                    if (!connection.renew(held, target.reservedUntil(), ttl)
-                            && !(repeated && registry.entries().stream().anyMatch(entry -> isStill(target, entry)))) {
-                        return;
-                    }
-                } catch (Throwable failed) {
-                    Simulation.caught(failed);
-                    continue;
-                }
-                makeIds(connection, held.reservedUntil(), target);
-                held = target;
-                unanswered = null;
-                renewals--;
-            }
-        }
-
-        private static boolean isStill(Claim claim, Entry entry) {
-            return claim.owner().equals(entry.owner()) && claim.reservedUntil().equals(entry.reservedUntil());
-        }
-
-        private Instant extensionOf(Claim held, Simulation.Process here) {
-            Instant ahead = here.instant().plus(ttl);
-            Instant next = held.reservedUntil().plusMillis(1);
-            return layout.timestampOf(
-                    layout.tickAtOrAfter(ahead.isAfter(next) ? ahead : next) + simulation.random.nextInt(2_000));
-        }
-
-        /** Of the first tick and of the last one that it has reserved. */
-        private void makeIds(Connection connection, Instant from, Claim to) {
-            long first = layout.tickAtOrAfter(from);
-            long last = layout.tickAtOrAfter(to.reservedUntil()) - 1;
-            for (long tick = first; tick <= last; tick += Math.max(1, last - first)) {
-                long id = (tick << (layout.datacenterBits() + layout.workerBits() + layout.sequenceBits()))
-                        | layout.nodeOf(to.datacenterId(), to.workerId());
-                ledger.made(connection, id, 1);
-            }
         }
     }
 }
