@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -208,6 +209,9 @@ final class SimulatedWorld {
                 + registry.longestPostponement(ttl).toNanos());
         phase = Phase.STEADY;
         steadySince = simulation.nanos();
+        Set<Holder> held = slots().map(slot -> slot.holder)
+                .filter(holder -> holder != null && holder.isHeld())
+                .collect(Collectors.toSet());
         runFor(Math.max(ttl.toNanos(), 4 * SECOND));
         Set<WorkerId> used = new HashSet<>();
         List<Slot> idle = new ArrayList<>();
@@ -224,7 +228,8 @@ final class SimulatedWorld {
         }
         for (Slot slot : idle) {
             int suitable = slot.datacenterId.isPresent() ? workers / 2 : workers;
-            if (used.stream().filter(slot::mayHave).count() < suitable && !slot.isOutrun()) {
+            boolean isFree = used.stream().filter(slot::mayHave).count() < suitable;
+            if ((isFree || held.contains(slot.holder)) && !slot.isOutrun()) {
                 throw new AssertionError("%d worker ids, but only %s are used when all troubles have ended: %s"
                         .formatted(workers, used, idle));
             }
@@ -331,6 +336,11 @@ final class SimulatedWorld {
             this.connection = connection;
             this.generator = generator;
             this.maxWaitMillis = maxWaitMillis;
+        }
+
+        boolean isHeld() {
+            WorkerLease.State state = generator.lease().orElseThrow().state();
+            return state == WorkerLease.State.HELD || state == WorkerLease.State.EXPIRING;
         }
 
         boolean makesIds() {
@@ -527,8 +537,7 @@ final class SimulatedWorld {
                 return;
             }
             WorkerLease lease = mine.generator.lease().orElseThrow();
-            boolean isHeld = lease.state() == WorkerLease.State.HELD || lease.state() == WorkerLease.State.EXPIRING;
-            if (isHeld && !lease.fence().equals(mine.lastFence)) {
+            if (mine.isHeld() && !lease.fence().equals(mine.lastFence)) {
                 mine.lastFence = lease.fence();
                 ledger.believed(mine.connection, lease.datacenterId(), lease.workerId(), lease.fence());
             }
