@@ -328,7 +328,6 @@ final class SimulatedWorld {
         private boolean closing;
         private Instant lastFence = Instant.MIN;
         private long lastMade;
-        private long lastRefused;
         private @Nullable SnowflakeException lastRefusal;
 
         Holder(Slot slot, Connection connection, SnowflakeIdGenerator generator, long maxWaitMillis) {
@@ -347,13 +346,9 @@ final class SimulatedWorld {
             return lastMade >= steadySince;
         }
 
-        /** Whether another one that has the same lease is always ahead of the clock by more than this one tolerates. */
+        /** Whether another one that has the same lease is ahead of the clock, or at the fence, whenever this one asks. */
         boolean isOutrunBy(Holder other) {
-            boolean refusedSince = lastRefusal != null && lastRefused >= steadySince;
-            return (!refusedSince || lastRefusal instanceof ClockMovedBackwardsException)
-                    && generator.issuer().allocation()
-                            == other.generator.issuer().allocation()
-                    && other.makesIds();
+            return generator.issuer().allocation() == other.generator.issuer().allocation() && other.makesIds();
         }
 
         String complaint() {
@@ -377,9 +372,9 @@ final class SimulatedWorld {
 
         void refused(SnowflakeException why) {
             lastRefusal = why;
-            lastRefused = simulation.nanos();
             // A renewal takes a millisecond. Whoever has a worker id waits for one, and gets it.
             if (phase == Phase.STEADY
+                    && !choosesDatacenters
                     && slots().count() <= workers
                     && maxWaitMillis >= 100
                     && why instanceof WorkerLeaseExpiredException) {
