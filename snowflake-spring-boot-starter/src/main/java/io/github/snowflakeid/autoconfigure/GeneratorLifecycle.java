@@ -20,6 +20,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
@@ -50,6 +51,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final Map<String, SnowflakeProperties> properties = new HashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
+
+    /** Suspends the connection pool before checkpoints, and wherever else the context stops; null if nothing does. */
+    private @Nullable Lifecycle pool;
 
     /** Generators that were started, but may not be open yet; null where that is awaited at once. */
     private @Nullable List<ConfiguredGenerator> opening;
@@ -204,6 +208,11 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     @Override
     public void afterSingletonsInstantiated() {
         awaitOpen();
+        // Spring Boot's, on all of its lines.
+        String suspendsThePool = "hikariCheckpointRestoreLifecycle";
+        if (context.getBeanFactory().containsLocalBean(suspendsThePool)) {
+            pool = context.getBean(suspendsThePool, Lifecycle.class);
+        }
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
             closeAll(all(leased(), ofSegments()));
@@ -227,7 +236,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     @Override
     public void stop() {
         // While the context closes, or cannot start, beans that may ask for ids are still to be destroyed.
-        if (context.isRunning() && (!context.isClosed() || poolIsSuspendedFirst())) {
+        if (context.isRunning() && !context.isClosed()) {
             running = false;
             watch.stop();
             closeAll(all(leased(), ofSegments()));
@@ -259,10 +268,15 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return found;
     }
 
-    /** Whether nothing can be given back any more when beans are destroyed. */
-    private boolean poolIsSuspendedFirst() {
-        return context.getEnvironment()
-                .getProperty("spring.datasource.hikari.allow-pool-suspension", Boolean.class, false);
+    /** Nothing could be given back to a suspended pool: who asks it for a connection waits without end. */
+    private void resumePool() {
+        if (pool != null) {
+            try {
+                pool.start();
+            } catch (RuntimeException neverUsed) {
+                // Then it is not suspended.
+            }
+        }
     }
 
     @Override
@@ -342,6 +356,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void destroy() {
         watch.stop();
         events.stop();
+        resumePool();
         try {
             closeAll(all(generators, segments));
         } finally {

@@ -33,8 +33,8 @@ import org.springframework.context.annotation.Lazy;
  * id back to. So requests, tasks that an executor still completes, message listeners and {@code @PreDestroy} methods get ids.
  *
  * <p>A context that is stopped, not closed, as before a checkpoint, gives leased worker ids back in phase 1, and leases again
- * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. So does one that is closed, if its
- * connection pool is suspended before beans are destroyed ({@code spring.datasource.hikari.allow-pool-suspension}). A
+ * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot
+ * has suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker ids are given back to it. A
  * checkpoint that Spring takes on refresh has no lease in it either.
  *
  * <p>Factory methods have few parameters: for each number and order of classes and interfaces the JDK makes some classes when it

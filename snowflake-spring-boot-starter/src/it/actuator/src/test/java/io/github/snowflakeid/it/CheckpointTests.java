@@ -20,8 +20,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** A checkpoint of the process, and what is restored from it, as far as a JVM can play that which takes none. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -86,6 +93,66 @@ class CheckpointTests {
             assertThat(health(context)).contains("\"status\":\"UP\"");
             assertThat(meter(context, "snowflake.lease.remaining")).isPositive();
             assertThat(meter(context, "snowflake.lease.acquisitions")).isEqualTo(2);
+        }
+    }
+
+    /** A pool that is suspended when beans are destroyed would let nobody give anything back. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2})
+    void leaseIsGivenBackWhereSomethingDoesNotStart(int phase) throws Exception {
+        SpringApplication application = new SpringApplication(Watched.class);
+        application.addInitializers(
+                context -> ((GenericApplicationContext) context).registerBean(Failing.class, () -> new Failing(phase)));
+
+        assertThatExceptionOfType(ApplicationContextException.class).isThrownBy(() -> application.run(OPTIONS));
+
+        assertNothingIsLeft();
+    }
+
+    /** As one that Spring has paused between tests. */
+    @Test
+    void leaseIsGivenBackWhereThePoolIsSuspendedAlready() throws Exception {
+        SnowflakeIdGenerator ids;
+        List<Long> late = new ArrayList<>();
+        try (ConfigurableApplicationContext context = SpringApplication.run(Watched.class, OPTIONS)) {
+            ids = context.getBean(SnowflakeIdGenerator.class);
+            ((DefaultSingletonBeanRegistry) context.getBeanFactory())
+                    .registerDisposableBean("late", () -> late.add(ids.nextId()));
+            context.getBean("hikariCheckpointRestoreLifecycle", Lifecycle.class).stop();
+        }
+
+        assertThat(late).hasSize(1);
+        assertNothingIsLeft();
+    }
+
+    private static void assertNothingIsLeft() throws InterruptedException {
+        assertThat(CheckpointedShop.held()).containsOnly(false);
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each.getName().startsWith("snowflake-")) {
+                each.join(10_000);
+                assertThat(each.isAlive()).as(each.getName()).isFalse();
+            }
+        }
+    }
+
+    private record Failing(int phase) implements SmartLifecycle {
+
+        @Override
+        public void start() {
+            throw new IllegalStateException("does not start");
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return false;
+        }
+
+        @Override
+        public int getPhase() {
+            return phase;
         }
     }
 

@@ -85,9 +85,6 @@ class ShutdownTests {
             arguments.add("--spring.sql.init.schema-locations=worker_ids.sql");
             arguments.add("--snowflake.worker.jdbc.initialize-schema=never");
         }
-        if (strategy.equals("jdbc, suspended pool")) {
-            arguments.add("--spring.datasource.hikari.allow-pool-suspension=true");
-        }
         if (strategy.equals("jdbc, own connection")) {
             arguments.add("--snowflake.worker.jdbc.url=" + database.getURL());
             arguments.add("--snowflake.worker.jdbc.username=sa");
@@ -113,10 +110,7 @@ class ShutdownTests {
 
     static Stream<Arguments> scenarios() {
         return Stream.of(Draining.class, Destroyed.class, Listening.class, Running.class)
-                .flatMap(scenario -> Stream.of(
-                                "fixed", "jdbc", "jdbc, deferred", "jdbc, own connection", "jdbc, suspended pool")
-                        // A suspended pool serves nobody from phase 0 on.
-                        .filter(strategy -> !strategy.endsWith("pool") || scenario == Listening.class)
+                .flatMap(scenario -> Stream.of("fixed", "jdbc", "jdbc, deferred", "jdbc, own connection")
                         .flatMap(strategy ->
                                 Stream.of(true, false).map(injected -> Arguments.of(scenario, strategy, injected))));
     }
