@@ -98,7 +98,9 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
             publisher = null;
             events.clear();
             if (running != null) {
-                running.shutdownNow();
+                // Interrupts nobody: a listener may be what closes the context.
+                running.getQueue().clear();
+                running.shutdown();
             }
         } finally {
             lock.unlock();
