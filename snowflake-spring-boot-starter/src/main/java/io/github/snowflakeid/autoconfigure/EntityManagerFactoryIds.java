@@ -27,17 +27,27 @@ import org.springframework.util.function.SingletonSupplier;
  * where scripts run after Hibernate, it is made later; {@link GeneratorLifecycle} ends it after the factory all the same.
  *
  * <p>While the factory is made, which takes far longer, the generators lease their worker ids in the background. They are awaited
- * before anybody gets the factory.
+ * before anybody gets the factory, and before a bean is made that Hibernate asks for meanwhile, as an entity listener that may
+ * want ids at once. Where another thread makes the factory than that which makes the beans, nothing waits for it, and generators
+ * are open before anybody gets them.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
 
+    /** Refreshes the context. Other threads make beans that are to be made in the background, and what is asked for later. */
+    private final Thread refreshing = Thread.currentThread();
+
+    /** Has generators that are not awaited yet; null if there are none. Of that thread alone. */
+    private @Nullable GeneratorLifecycle opening;
+
     // A factory that is being made, and the generators that can only be made after it.
     private @Nullable String factoryInCreation;
     private final Set<String> laterGenerators = new HashSet<>();
-    private @Nullable StartupFailure askedTooEarly;
+
+    /** Why a bean was not made that the factory needs. */
+    private @Nullable StartupFailure refusal;
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -47,16 +57,26 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-            setIds(factory.getJpaPropertyMap(), beanName);
+            GeneratorLifecycle lifecycle = lifecycle();
+            if (lifecycle == null
+                    || factory.getBootstrapExecutor() != null
+                    || !Thread.currentThread().equals(refreshing)) {
+                setIds(factory.getJpaPropertyMap(), beanName);
+            } else {
+                lifecycle.startsInBackground();
+                try {
+                    setIds(factory.getJpaPropertyMap(), beanName);
+                } finally {
+                    lifecycle.startsAtOnce();
+                    opening = lifecycle;
+                }
+            }
         }
         return bean;
     }
 
     private void setIds(Map<String, Object> settings, String factory) {
-        GeneratorLifecycle lifecycle = lifecycle();
-        if (lifecycle != null) {
-            lifecycle.startsInBackground();
-        }
+        refusal = null;
         generators.endAfter(factory);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
@@ -125,11 +145,15 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
+        // What Hibernate knows by an interface only, it asks for in vain: first of all for the connections of tenants.
+        if (!beanClass.isInterface()) {
+            awaitIds();
+        }
         if (laterGenerators.contains(beanName)
                 && factoryInCreation != null
                 && beans.isCurrentlyInCreation(factoryInCreation)) {
-            askedTooEarly = askedTooEarly(beanName, factoryInCreation);
-            throw askedTooEarly;
+            refusal = askedTooEarly(beanName, factoryInCreation);
+            throw refusal;
         }
         return null;
     }
@@ -138,26 +162,32 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-            awaitIds(factory);
-        }
-        if (beanName.equals(factoryInCreation)) {
-            factoryInCreation = null;
-            if (askedTooEarly != null) {
-                throw askedTooEarly;
+            try {
+                awaitIds();
+                if (beanName.equals(factoryInCreation)) {
+                    factoryInCreation = null;
+                }
+            } catch (RuntimeException none) {
+                // Spring destroys only what has got through here.
+                factory.destroy();
+                throw none;
+            }
+            if (refusal != null) {
+                throw refusal;
             }
         }
         return bean;
     }
 
-    private void awaitIds(AbstractEntityManagerFactoryBean factory) {
-        @Nullable GeneratorLifecycle lifecycle = lifecycle();
-        if (lifecycle != null) {
+    private void awaitIds() {
+        if (Thread.currentThread().equals(refreshing) && opening != null) {
             try {
-                lifecycle.awaitOpen();
-            } catch (RuntimeException none) {
-                // Spring destroys only what has got through here.
-                factory.destroy();
+                opening.awaitOpen();
+            } catch (StartupFailure none) {
+                refusal = none;
                 throw none;
+            } finally {
+                opening = null;
             }
         }
     }

@@ -9,9 +9,13 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -41,22 +45,29 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     private final ConfigurableApplicationContext context;
     private final ObjectProvider<WorkerRegistry> registriesToLeaseFrom;
-    private final List<SnowflakeIdGenerator> generators = new ArrayList<>();
-    private final List<SnowflakeIdGenerator> fixed = new ArrayList<>();
+
+    // Beans may be made by several threads.
+    private final List<SnowflakeIdGenerator> generators = new CopyOnWriteArrayList<>();
+    private final List<SnowflakeIdGenerator> fixed = new CopyOnWriteArrayList<>();
 
     /** {@link SegmentIdGenerator}s, whose class is loaded only where there are some: so no method has one. */
-    private final List<IdGenerator> segments = new ArrayList<>();
+    private final List<IdGenerator> segments = new CopyOnWriteArrayList<>();
 
-    private final List<AutoCloseable> registries = new ArrayList<>();
-    private final Map<String, SnowflakeProperties> properties = new HashMap<>();
+    private final List<AutoCloseable> registries = new CopyOnWriteArrayList<>();
+    private final Map<String, SnowflakeProperties> properties = new ConcurrentHashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
 
     /** Suspends the connection pool before checkpoints, and wherever else the context stops; null if nothing does. */
     private @Nullable Lifecycle pool;
 
-    /** Generators that were started, but may not be open yet; null where that is awaited at once. */
-    private @Nullable List<ConfiguredGenerator> opening;
+    /** Generators that were started, but may not be open yet. */
+    private final Queue<ConfiguredGenerator> opening = new ConcurrentLinkedQueue<>();
+
+    private final ReentrantLock awaiting = new ReentrantLock();
+
+    /** Does not wait for the generators that it makes; null if there is none. */
+    private volatile @Nullable Thread opensLater;
 
     private volatile boolean running;
 
@@ -122,36 +133,40 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * From now on, generators that are made may lease their first worker ids in the background: what takes longer, such as making an
-     * {@code EntityManagerFactory}, need not wait for them.
+     * From now on, generators that this thread makes may lease their first worker ids in the background: what takes longer, such as
+     * making an {@code EntityManagerFactory}, need not wait for them.
      */
     void startsInBackground() {
-        if (opening == null) {
-            opening = new ArrayList<>();
-        }
+        opensLater = Thread.currentThread();
+    }
+
+    /** Generators that are made from now on are awaited at once. */
+    void startsAtOnce() {
+        opensLater = null;
     }
 
     /** Waits for a generator that was started, at once or later. */
     void opens(ConfiguredGenerator started) {
-        if (opening == null) {
-            started.awaitOpen();
-        } else {
+        if (Thread.currentThread().equals(opensLater)) {
             opening.add(started);
+        } else {
+            started.awaitOpen();
         }
     }
 
-    /** Waits for all that were started in the background. */
+    /** Waits for all that were started in the background, also where another thread does so already. */
     void awaitOpen() {
-        List<ConfiguredGenerator> started = opening;
-        opening = null;
-        if (started != null) {
-            for (ConfiguredGenerator each : started) {
+        awaiting.lock();
+        try {
+            for (ConfiguredGenerator each = opening.poll(); each != null; each = opening.poll()) {
                 try {
                     each.awaitOpen();
                 } catch (StartupFailure none) {
                     throw each.properties().explain(none);
                 }
             }
+        } finally {
+            awaiting.unlock();
         }
     }
 

@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import jakarta.annotation.PostConstruct;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityListeners;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.PrePersist;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -25,6 +33,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /** Entity listeners, which Hibernate has made by Spring while it makes the factory, with ids injected. */
@@ -32,6 +42,8 @@ import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 class ListenerTests {
 
     private static final String DEFERRED = "--spring.jpa.defer-datasource-initialization=true";
+
+    private static final String REFUSED_SOON = "--snowflake.worker.lease.acquire-timeout=1s";
 
     private static final String ASKED_TOO_EARLY = """
             Description:
@@ -75,6 +87,30 @@ class ListenerTests {
         assertThat(output).contains(ASKED_TOO_EARLY);
     }
 
+    /** Spring would make them without their dependencies if there was no id for them. */
+    @Test
+    void listenersHaveIdsAsSoonAsTheyAreMadeHoweverLateTheLeaseIs() {
+        assertThat(numberOfASavedRow(Counting.class, "counting", "--lease=late"))
+                .isPositive();
+    }
+
+    @Test
+    void leaseThatIsRefusedIsToldWhereListenersAreMadeMeanwhile(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Counting.class, "counting_refused", "--lease=refused", REFUSED_SOON))
+                .isNotNull();
+
+        assertThat(output).contains("Start the store that leases are kept in");
+    }
+
+    @Test
+    void leaseThatIsRefusedIsToldWhereHibernateFailsInTheBackground(CapturedOutput output) {
+        assertThatThrownBy(() ->
+                        start(Number.class, "background", "--lease=refused", REFUSED_SOON, "--hibernate=background"))
+                .isNotNull();
+
+        assertThat(output).contains("Start the store that leases are kept in");
+    }
+
     private static long numberOfASavedRow(Class<? extends Row> type, String database, String... arguments) {
         try (ConfigurableApplicationContext context = start(type, database, arguments)) {
             EntityManager entities = context.getBean(EntityManagerFactory.class).createEntityManager();
@@ -93,6 +129,7 @@ class ListenerTests {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--spring.datasource.url=jdbc:h2:mem:" + database);
         all.add("--snowflake.worker.id=");
+        all.add("--snowflake.clock.max-wait=100ms");
         all.add("--entity=" + entity.getName());
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
@@ -105,6 +142,36 @@ class ListenerTests {
         @Bean
         PersistenceManagedTypes types(Environment environment) {
             return PersistenceManagedTypes.of(environment.getRequiredProperty("entity"));
+        }
+
+        @Bean
+        @ConditionalOnProperty("lease")
+        WorkerRegistry registry(DataSource database, @Value("${lease}") String how) {
+            WorkerRegistry registry = new JdbcWorkerRegistry(database, "leases", "listeners").creatingItsTable();
+            return (WorkerRegistry) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {WorkerRegistry.class}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("read")) {
+                            Thread.sleep(500);
+                            if (how.equals("refused")) {
+                                throw new IllegalStateException("nobody there");
+                            }
+                        }
+                        return method.invoke(registry, arguments);
+                    });
+        }
+
+        @Bean
+        @ConditionalOnProperty("hibernate")
+        static BeanPostProcessor inTheBackground() {
+            return new BeanPostProcessor() {
+                @Override
+                public Object postProcessBeforeInitialization(Object bean, String name) {
+                    if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+                        factory.setBootstrapExecutor(new SimpleAsyncTaskExecutor());
+                    }
+                    return bean;
+                }
+            };
         }
     }
 
@@ -189,6 +256,38 @@ class ListenerTests {
             @PrePersist
             void fill(Wired row) {
                 row.number = ids.nextId();
+            }
+        }
+    }
+
+    @Entity(name = "Counting")
+    @EntityListeners(Counting.Listener.class)
+    public static class Counting implements Row {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        Long number;
+
+        @Override
+        public long number() {
+            return number;
+        }
+
+        public static class Listener {
+            @Autowired
+            private IdGenerator ids;
+
+            private long first;
+
+            @PostConstruct
+            void begin() {
+                first = ids.nextId();
+            }
+
+            @PrePersist
+            void fill(Counting row) {
+                row.number = first + ids.nextId();
             }
         }
     }

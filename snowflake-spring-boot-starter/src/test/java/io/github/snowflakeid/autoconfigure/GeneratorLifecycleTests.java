@@ -1,0 +1,78 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** Generators that are made by several threads at once, as beans that are to be made in the background. */
+class GeneratorLifecycleTests {
+
+    private final GenericApplicationContext context = new GenericApplicationContext();
+    private final GeneratorLifecycle lifecycle =
+            new GeneratorLifecycle(context, context.getBeanFactory().getBeanProvider(WorkerRegistry.class));
+    private final FailingRegistry registry = new FailingRegistry();
+    private @Nullable SnowflakeIdGenerator generator;
+
+    @BeforeEach
+    void start() {
+        context.refresh();
+        registry.before(call -> Thread.sleep(100));
+    }
+
+    @AfterEach
+    void end() {
+        lifecycle.destroy();
+        context.close();
+    }
+
+    private void makeGenerator() {
+        generator = lifecycle.ends(SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).shared(false))
+                .start());
+        lifecycle.opens(new ConfiguredGenerator(
+                generator, new SnowflakeProperties(), Duration.ZERO, Duration.ZERO, registry, Instant.EPOCH));
+    }
+
+    private State state() {
+        return Objects.requireNonNull(generator).lease().orElseThrow().state();
+    }
+
+    @Test
+    void threadWaitsForItsGeneratorsWhileAnotherOneDoesNot() throws Exception {
+        CompletableFuture.runAsync(lifecycle::startsInBackground).get(10, TimeUnit.SECONDS);
+
+        makeGenerator();
+
+        assertThat(state()).isEqualTo(State.HELD);
+    }
+
+    @Test
+    void everyThreadThatAwaitsGeneratorsFindsThemOpen() throws Exception {
+        lifecycle.startsInBackground();
+        makeGenerator();
+        assertThat(state()).isNotEqualTo(State.HELD);
+
+        CompletableFuture<State> other = CompletableFuture.supplyAsync(() -> {
+            lifecycle.awaitOpen();
+            return state();
+        });
+        lifecycle.awaitOpen();
+
+        assertThat(state()).isEqualTo(State.HELD);
+        assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(State.HELD);
+    }
+}
