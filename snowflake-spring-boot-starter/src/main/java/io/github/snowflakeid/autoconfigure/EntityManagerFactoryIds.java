@@ -167,13 +167,17 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 if (beanName.equals(factoryInCreation)) {
                     factoryInCreation = null;
                 }
-            } catch (RuntimeException none) {
+                if (refusal != null) {
+                    throw refusal;
+                }
+            } catch (Throwable none) {
                 // Spring destroys only what has got through here.
-                factory.destroy();
+                try {
+                    factory.destroy();
+                } catch (Throwable failed) {
+                    none.addSuppressed(failed);
+                }
                 throw none;
-            }
-            if (refusal != null) {
-                throw refusal;
             }
         }
         return bean;

@@ -84,7 +84,7 @@ class ListenerTests {
     void listenerThatSpringMakesWithoutIdsIsToldTheWayOut(CapturedOutput output) {
         assertThatThrownBy(() -> start(Wired.class, "wired_early", DEFERRED)).isNotNull();
 
-        assertThat(output).contains(ASKED_TOO_EARLY);
+        assertThat(output).contains(ASKED_TOO_EARLY, "Closing JPA EntityManagerFactory");
     }
 
     /** Spring would make them without their dependencies if there was no id for them. */
