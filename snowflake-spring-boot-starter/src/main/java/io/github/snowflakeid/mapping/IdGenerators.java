@@ -49,7 +49,7 @@ public final class IdGenerators {
 
     /**
      * The generators of this library that a context has made, whatever their beans are declared as. None is made for being looked
-     * at: a lazy one is there once somebody has used it.
+     * at: a lazy one is there once somebody has used it. Only a {@code FactoryBean} that is there may make its own now.
      *
      * @param kind class of the generators
      * @param beans of the context
