@@ -149,7 +149,8 @@ public record LeaseTerms(
     /**
      * Lets generators of this process share a lease, as application contexts of one process do: they use up one worker id
      * together. The registry of the generator that was opened first is asked; when that generator is closed, the registry
-     * of the next one.
+     * of the next one. Ids of all are ahead of the clock as far as those of any: the smallest drift of them holds for each, and
+     * one that makes many ids may make others wait for the clock.
      *
      * @param whether they do
      * @return other terms
