@@ -468,6 +468,26 @@ class JdbcRegistryFailureTests {
                 .isTrue();
     }
 
+    /** As an H2 server fails that is asked by many. */
+    @Test
+    void isolationOfAConnectionIsAskedForAgain() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:stumbles;DB_CLOSE_DELAY=-1");
+        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        AtomicInteger asked = new AtomicInteger();
+        DataSource stumbling = changed(
+                h2,
+                Map.of(
+                        "getTransactionIsolation",
+                        original -> asked.getAndIncrement() == 0
+                                ? new SQLException("General error: NullPointerException", "HY000")
+                                : Connection.TRANSACTION_READ_COMMITTED));
+
+        assertThat(new JdbcWorkerRegistry(stumbling, "ids", "default").read().entries())
+                .isEmpty();
+        assertThat(asked).hasValue(2);
+    }
+
     /** As a pool does that takes the driver for broken, each time. */
     @Test
     void driverWithoutTimeOutsWhoseConnectionsAreAllClosedIsAskedTwice() {
