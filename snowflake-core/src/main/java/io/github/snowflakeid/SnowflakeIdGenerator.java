@@ -265,7 +265,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * do those that are waiting for an id, within a second. Then the worker id is given up, if no other generator of this
      * process shares it: a leased one goes back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for
      * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick. Closing again does
-     * nothing.
+     * nothing. Called by a listener to the lease while another thread opens or closes this generator, it returns at once, and
+     * that thread closes it.
      */
     @Override
     public void close() {

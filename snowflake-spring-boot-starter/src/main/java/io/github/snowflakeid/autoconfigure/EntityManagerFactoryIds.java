@@ -39,15 +39,15 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Refreshes the context. Other threads make beans that are to be made in the background, and what is asked for later. */
     private final Thread refreshing = Thread.currentThread();
 
-    /** Has generators that are not awaited yet; null if there are none. Of that thread alone. */
-    private @Nullable GeneratorLifecycle opening;
+    /** Has generators that may not be open yet; null if there are none. */
+    private volatile @Nullable GeneratorLifecycle opening;
 
     // A factory that is being made, and the generators that can only be made after it.
     private @Nullable String factoryInCreation;
     private final Set<String> laterGenerators = new HashSet<>();
 
     /** Why a bean was not made that the factory needs. */
-    private @Nullable StartupFailure refusal;
+    private volatile @Nullable RuntimeException refusal;
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -76,7 +76,6 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void setIds(Map<String, Object> settings, String factory) {
-        refusal = null;
         generators.endAfter(factory);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
@@ -145,15 +144,16 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
-        // What Hibernate knows by an interface only, it asks for in vain: first of all for the connections of tenants.
+        // What Hibernate knows by an interface only, such as the connection provider of tenants, it asks for in vain.
         if (!beanClass.isInterface()) {
             awaitIds();
         }
         if (laterGenerators.contains(beanName)
                 && factoryInCreation != null
                 && beans.isCurrentlyInCreation(factoryInCreation)) {
-            refusal = askedTooEarly(beanName, factoryInCreation);
-            throw refusal;
+            StartupFailure tooEarly = askedTooEarly(beanName, factoryInCreation);
+            refusal = tooEarly;
+            throw tooEarly;
         }
         return null;
     }
@@ -167,10 +167,12 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 if (beanName.equals(factoryInCreation)) {
                     factoryInCreation = null;
                 }
-                if (refusal != null) {
-                    throw refusal;
+                RuntimeException told = refusal;
+                if (told != null) {
+                    throw told;
                 }
             } catch (Throwable none) {
+                refusal = null;
                 // Spring destroys only what has got through here.
                 try {
                     factory.destroy();
@@ -184,14 +186,15 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void awaitIds() {
-        if (Thread.currentThread().equals(refreshing) && opening != null) {
+        GeneratorLifecycle started = opening;
+        if (started != null) {
             try {
-                opening.awaitOpen();
-            } catch (StartupFailure none) {
+                started.awaitOpen();
+                opening = null;
+            } catch (RuntimeException none) {
+                // Spring may make a listener without what it needs, and say nothing.
                 refusal = none;
                 throw none;
-            } finally {
-                opening = null;
             }
         }
     }

@@ -43,6 +43,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** The last phase before that of connection pools, so that all others may ask for ids while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
+    /** Does so before checkpoints, and wherever else the context stops. */
+    private static final String SUSPENDS_POOLS = "org.springframework.boot.jdbc.HikariCheckpointRestoreLifecycle";
+
     private final ConfigurableApplicationContext context;
     private final ObjectProvider<WorkerRegistry> registriesToLeaseFrom;
 
@@ -57,9 +60,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final Map<String, SnowflakeProperties> properties = new ConcurrentHashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
-
-    /** Suspends the connection pool before checkpoints, and wherever else the context stops; null if nothing does. */
-    private @Nullable Lifecycle pool;
 
     /** Generators that were started, but may not be open yet. */
     private final Queue<ConfiguredGenerator> opening = new ConcurrentLinkedQueue<>();
@@ -223,11 +223,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     @Override
     public void afterSingletonsInstantiated() {
         awaitOpen();
-        // Spring Boot's, on all of its lines.
-        String suspendsThePool = "hikariCheckpointRestoreLifecycle";
-        if (context.getBeanFactory().containsLocalBean(suspendsThePool)) {
-            pool = context.getBean(suspendsThePool, Lifecycle.class);
-        }
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
             closeAll(all(leased(), ofSegments()));
@@ -284,12 +279,16 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /** Nothing could be given back to a suspended pool: who asks it for a connection waits without end. */
-    private void resumePool() {
-        if (pool != null) {
-            try {
-                pool.start();
-            } catch (RuntimeException neverUsed) {
-                // Then it is not suspended.
+    private void resumePools() {
+        ConfigurableListableBeanFactory beans = context.getBeanFactory();
+        for (String name : beans.getSingletonNames()) {
+            if (beans.getSingleton(name) instanceof Lifecycle pool
+                    && pool.getClass().getName().equals(SUSPENDS_POOLS)) {
+                try {
+                    pool.start();
+                } catch (RuntimeException neverUsed) {
+                    // Then it is not suspended.
+                }
             }
         }
     }
@@ -371,7 +370,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     public void destroy() {
         watch.stop();
         events.stop();
-        resumePool();
+        resumePools();
         try {
             closeAll(all(generators, segments));
         } finally {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -25,12 +26,13 @@ class GeneratorLifecycleTests {
     private final GeneratorLifecycle lifecycle =
             new GeneratorLifecycle(context, context.getBeanFactory().getBeanProvider(WorkerRegistry.class));
     private final FailingRegistry registry = new FailingRegistry();
+    private final CountDownLatch answers = new CountDownLatch(1);
     private @Nullable SnowflakeIdGenerator generator;
 
     @BeforeEach
     void start() {
         context.refresh();
-        registry.before(call -> Thread.sleep(100));
+        registry.before(call -> answers.await());
     }
 
     @AfterEach
@@ -54,6 +56,7 @@ class GeneratorLifecycleTests {
     @Test
     void threadWaitsForItsGeneratorsWhileAnotherOneDoesNot() throws Exception {
         CompletableFuture.runAsync(lifecycle::startsInBackground).get(10, TimeUnit.SECONDS);
+        answers.countDown();
 
         makeGenerator();
 
@@ -65,6 +68,7 @@ class GeneratorLifecycleTests {
         lifecycle.startsInBackground();
         makeGenerator();
         assertThat(state()).isNotEqualTo(State.HELD);
+        answers.countDown();
 
         CompletableFuture<State> other = CompletableFuture.supplyAsync(() -> {
             lifecycle.awaitOpen();
