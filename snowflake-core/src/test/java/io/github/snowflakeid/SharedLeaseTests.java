@@ -308,14 +308,19 @@ class SharedLeaseTests {
         assertThat(other.nextId()).isGreaterThan(next);
     }
 
-    @Test
-    void reopenedGeneratorThatComesToASharedLeaseGoesOnBehindItsLastId() {
-        SnowflakeIdGenerator ahead = SnowflakeIdGenerator.builder()
+    private SnowflakeIdGenerator openThatMayBeAhead() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(TWO_WORKERS)
                 .lease(terms(store))
                 .maxDrift(Duration.ofMinutes(1))
                 .build();
-        opened.add(ahead);
+        opened.add(generator);
+        return generator;
+    }
+
+    @Test
+    void reopenedGeneratorThatComesToASharedLeaseGoesOnBehindItsLastId() {
+        SnowflakeIdGenerator ahead = openThatMayBeAhead();
         long[] manyIds = ahead.nextIds(4096 * 500);
         ahead.close();
         open(terms(store)).nextId();
@@ -327,12 +332,7 @@ class SharedLeaseTests {
     /** Its last id lies behind all that the lease has reserved yet. */
     @Test
     void reopenedGeneratorThatLeavesASharedLeaseBeforeItsFenceHasMovedGoesOnBehindItsLastIdElsewhere() {
-        SnowflakeIdGenerator ahead = SnowflakeIdGenerator.builder()
-                .layout(TWO_WORKERS)
-                .lease(terms(store))
-                .maxDrift(Duration.ofMinutes(1))
-                .build();
-        opened.add(ahead);
+        SnowflakeIdGenerator ahead = openThatMayBeAhead();
         long[] manyIds = ahead.nextIds(4096 * 5000);
         ahead.close();
         SnowflakeIdGenerator other = open(terms(store));

@@ -149,8 +149,8 @@ public record LeaseTerms(
     /**
      * Lets generators of this process share a lease, as application contexts of one process do: they use up one worker id
      * together. The registry of the generator that was opened first is asked; when that generator is closed, the registry
-     * of the next one. Ids of all are ahead of the clock as far as those of any: the smallest drift of them holds for each, and
-     * one that makes many ids may make others wait for the clock.
+     * of the next one. The smallest drift of them holds for all. Where one has made ids ahead of the clock, the others go on
+     * behind these, and may have to wait for the clock.
      *
      * @param whether they do
      * @return other terms

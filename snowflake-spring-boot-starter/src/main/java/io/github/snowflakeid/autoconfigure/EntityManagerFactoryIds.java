@@ -28,8 +28,7 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * <p>While the factory is made, which takes far longer, the generators lease their worker ids in the background. They are awaited
  * before anybody gets the factory, and before a bean is made that Hibernate asks for meanwhile, as an entity listener that may
- * want ids at once. Where another thread makes the factory than that which makes the beans, nothing waits for it, and generators
- * are open before anybody gets them.
+ * want ids at once. Where a thread of its own makes the factory, generators are open before anybody gets them.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
 

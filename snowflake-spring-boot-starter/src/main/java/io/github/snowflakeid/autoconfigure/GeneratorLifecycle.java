@@ -84,7 +84,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /** Those that serve every generator. */
-    ObjectProvider<WorkerRegistry> registries() {
+    ObjectProvider<WorkerRegistry> registriesToLeaseFrom() {
         return registriesToLeaseFrom;
     }
 

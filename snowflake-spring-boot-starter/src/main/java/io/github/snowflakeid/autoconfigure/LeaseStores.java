@@ -92,12 +92,13 @@ final class LeaseStores {
             SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
         GeneratorName generator = properties.generator();
         if (!generator.isNamed()) {
-            return lifecycle.endsBefore(lifecycle.registries().getIfAvailable(), SnowflakeAutoConfiguration.REGISTRY);
+            return lifecycle.endsBefore(
+                    lifecycle.registriesToLeaseFrom().getIfAvailable(), SnowflakeAutoConfiguration.REGISTRY);
         }
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
         WorkerRegistry registry = NamedGenerators.qualified(WorkerRegistry.class, generator, beans);
         if (registry == null && !beans.containsBean(SnowflakeAutoConfiguration.REGISTRY)) {
-            registry = lifecycle.registries().getIfAvailable();
+            registry = lifecycle.registriesToLeaseFrom().getIfAvailable();
         }
         if (registry == null
                 && properties.getWorker().getStrategy() == null

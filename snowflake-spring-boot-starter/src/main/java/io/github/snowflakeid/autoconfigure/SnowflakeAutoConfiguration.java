@@ -36,9 +36,6 @@ import org.springframework.context.annotation.Lazy;
  * when it is started; in between there is a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot
  * has suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker ids are given back to it. A
  * checkpoint that Spring takes on refresh has no lease in it either.
- *
- * <p>Factory methods have few parameters: for each number and order of classes and interfaces the JDK makes some classes when it
- * calls the first.
  */
 @AutoConfiguration(
         afterName = {
@@ -49,6 +46,9 @@ import org.springframework.context.annotation.Lazy;
 @EnableConfigurationProperties(SnowflakeProperties.class)
 @Import(NamedGenerators.class)
 public final class SnowflakeAutoConfiguration {
+
+    // Factory methods have few parameters: for each new number and order of classes and interfaces, the JDK makes
+    // classes to call them.
 
     static final String REGISTRY = "snowflake.workerRegistry";
 
