@@ -16,8 +16,8 @@ record Reading(Snapshot seen, Instant here, Duration uncertainty) {
     static Reading of(WorkerRegistry registry, Time time) {
         long begin = time.nanos();
         Snapshot seen = registry.read();
-        Duration uncertainty = Duration.ofNanos((time.nanos() - begin) / 2);
-        return new Reading(seen, time.timestamp().minus(uncertainty), uncertainty);
+        long uncertainty = (time.nanos() - begin) / 2;
+        return new Reading(seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty));
     }
 
     /** How far the clock of the registry is ahead. */

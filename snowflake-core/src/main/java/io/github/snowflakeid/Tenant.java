@@ -90,8 +90,7 @@ final class Tenant {
 
     /**
      * Publishes how the lease stands, and tells the listener if that is news. What was measured last of the registry's clock stays.
-     * Survives whatever the listener throws. Once it is
-     * closed, it remains so.
+     * Survives whatever the listener throws. Once it is closed, it remains so.
      */
     void show(WorkerLease lease) {
         WorkerLease before;
@@ -118,6 +117,11 @@ final class Tenant {
                 // Nobody is left to tell; the lease goes on.
             }
         }
+    }
+
+    /** Says what is wrong, on the terms of this one. Made when there is trouble, not at each start. */
+    LeaseTrouble trouble() {
+        return new LeaseTrouble(terms);
     }
 
     /** What a caller gets who has waited for the fence to move. */

@@ -86,7 +86,7 @@ final class Tenants {
     Tenants awaitOpen(Tenant opener) {
         opener.waiting = Thread.currentThread();
         try {
-            awaitOpen(opener, time.nanos(), new LeaseTrouble(opener.terms));
+            awaitOpen(opener, time.nanos());
         } finally {
             opener.waiting = null;
         }
@@ -94,7 +94,7 @@ final class Tenants {
         return others == null ? this : others;
     }
 
-    private void awaitOpen(Tenant opener, long begin, LeaseTrouble trouble) {
+    private void awaitOpen(Tenant opener, long begin) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
             if (refused != null && LeaseTrouble.isFinal(refused)) {
@@ -102,14 +102,14 @@ final class Tenants {
             }
             long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - Math.max(awaitedSince, begin));
             if (left <= 0) {
-                throw refused != null ? refused : trouble.unreachable("its answer is still pending", null);
+                throw refused != null ? refused : opener.trouble().unreachable("its answer is still pending", null);
             }
             if (abandoned || (left > opener.terms.acquireTimeout().toNanos() && time.isEnding())) {
-                throw trouble.notAwaited("the generator was closed while it waited");
+                throw opener.trouble().notAwaited("the generator was closed while it waited");
             }
             time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
             if (Thread.currentThread().isInterrupted()) {
-                throw trouble.notAwaited("interrupted while waiting for an answer");
+                throw opener.trouble().notAwaited("interrupted while waiting for an answer");
             }
         }
     }

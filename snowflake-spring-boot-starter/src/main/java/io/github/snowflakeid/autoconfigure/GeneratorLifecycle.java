@@ -6,8 +6,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +129,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     /** What is told of the lease of a generator that is to be made. */
     LeaseLog log(SnowflakeProperties generator, Duration ttl) {
-        return new LeaseLog(generator.generator().name(), generator.label(), ttl, InstantSource.system(), events);
+        return new LeaseLog(generator.generator().name(), generator.label(), ttl, Clock.systemUTC(), events);
     }
 
     /**

@@ -8,7 +8,7 @@ import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.SegmentSettings;
 import io.github.snowflakeid.store.SegmentStores;
 import io.github.snowflakeid.store.StoreException;
-import java.time.InstantSource;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -201,7 +201,7 @@ final class SegmentGenerators {
                     .maxStep(properties.getMaxStep())
                     .lasting(properties.getLasting())
                     .maxWait(properties.getMaxWait())
-                    .listener(new SegmentLog(counter, label, InstantSource.system()))
+                    .listener(new SegmentLog(counter, label, Clock.systemUTC()))
                     .build();
             StringBuilder from = new StringBuilder();
             stores.forEach(store -> from.append(from.isEmpty() ? "" : ", ").append(store.description()));

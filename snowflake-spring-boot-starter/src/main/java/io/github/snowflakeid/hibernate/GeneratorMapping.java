@@ -15,9 +15,9 @@ interface GeneratorMapping {
 
     static GeneratorMapping of(InFlightMetadataCollector metadata) {
         try {
-            return new GeneratorMapping7(
-                    metadata,
-                    BootstrapContext.class.getMethod("getModelsContext").invoke(metadata.getBootstrapContext()));
+            // Asked for before the class is named, which Hibernate 6 need not load then.
+            Object models = BootstrapContext.class.getMethod("getModelsContext").invoke(metadata.getBootstrapContext());
+            return new GeneratorMapping7(metadata, models);
         } catch (NoSuchMethodException beforeHibernate7) {
             return new GeneratorMapping6(metadata);
         } catch (ReflectiveOperationException impossible) {
