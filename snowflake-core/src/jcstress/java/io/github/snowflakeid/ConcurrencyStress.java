@@ -121,6 +121,41 @@ public final class ConcurrencyStress {
         }
     }
 
+    /** A generator that has made ids and joins the lease of another one, which may drift farther. */
+    private abstract static class JoinRace extends Race {
+        static final long LAST_OF_NEWCOMER = GRANTED + 3;
+        private static final long DRIFT = 10;
+        private static final long SMALLER_DRIFT = 5;
+
+        private final Allocation common = leased(2, GRANTED << 4, DRIFT);
+        private final SnowflakeIdGenerator newcomer = SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .time(world)
+                .worker(WorkerIdAssigner.fixed(0, 3))
+                .maxDrift(Duration.ofMillis(SMALLER_DRIFT))
+                .maxWait(Duration.ZERO)
+                .build();
+
+        JoinRace() {
+            super(Duration.ofMillis(DRIFT));
+            issuer.replace(issuer.allocation(), common);
+            issuer.advance(1000);
+        }
+
+        /** An id of the newcomer, once it has joined. */
+        final long joined() {
+            Issuer joining = newcomer.issuer();
+            common.share(SMALLER_DRIFT, LAST_OF_NEWCOMER);
+            joining.replace(joining.allocation(), common);
+            return newcomer.nextId();
+        }
+
+        final boolean isWithinSmallerDrift() {
+            long limit = common.limit();
+            return limit == Allocation.NO_LIMIT || limit - Long.MIN_VALUE <= (GRANTED + SMALLER_DRIFT + 1) << 4;
+        }
+    }
+
     private static Allocation leased(int workerId, long firstSlot, long driftTicks) {
         WorkerId worker = new WorkerId(0, workerId, "test");
         return Allocation.leased(new Allocation.Grant(worker, LAYOUT, 0, FENCE, FENCE), firstSlot, driftTicks, -1);
@@ -526,6 +561,60 @@ public final class ConcurrencyStress {
             world.tick = FENCE - 1;
             result.r1 = known;
             result.r2 = ascending && id() > before;
+        }
+    }
+
+    /** The newcomer claims behind its own ids, whatever the other one claims meanwhile. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Different, and behind what the newcomer made.")
+    @Outcome(expect = FORBIDDEN, desc = "An id twice, or one that goes back.")
+    @State
+    public static class JoinAgainstClaim extends JoinRace {
+        private long one;
+        private long other;
+
+        @Actor
+        public void claim() {
+            one = id();
+        }
+
+        @Actor
+        public void join() {
+            other = joined();
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            result.r1 = one != other;
+            result.r2 = slotOf(other) >>> 4 > LAST_OF_NEWCOMER;
+        }
+    }
+
+    /** The ticker of the one that is there sets a limit: nobody may go on by one of more drift than the newcomer's. */
+    @JCStressTest
+    @Outcome(
+            id = "true, true",
+            expect = ACCEPTABLE,
+            desc = "Behind what the newcomer made, and within the smaller drift.")
+    @Outcome(expect = FORBIDDEN, desc = "An id that goes back, or a limit beyond the smaller drift.")
+    @State
+    public static class JoinAgainstTicker extends JoinRace {
+        private long other;
+
+        @Actor
+        public void tick() {
+            issuer.advance(1000);
+        }
+
+        @Actor
+        public void join() {
+            other = joined();
+        }
+
+        @Arbiter
+        public void look(LL_Result result) {
+            result.r1 = slotOf(other) >>> 4 > LAST_OF_NEWCOMER;
+            result.r2 = isWithinSmallerDrift();
         }
     }
 }
