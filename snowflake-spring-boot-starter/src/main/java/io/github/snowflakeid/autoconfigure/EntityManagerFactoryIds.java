@@ -3,9 +3,10 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.mapping.IdGenerators;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
@@ -41,9 +42,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Has generators that may not be open yet; null if there are none. */
     private volatile @Nullable GeneratorLifecycle opening;
 
-    // A factory that is being made, and the generators that can only be made after it.
-    private @Nullable String factoryInCreation;
-    private final Set<String> laterGenerators = new HashSet<>();
+    /** The generators that can only be made after a factory, while that is being made. Several threads may make factories. */
+    private final Map<String, String> laterGenerators = new ConcurrentHashMap<>();
 
     /** Why a bean was not made that the factory needs. */
     private volatile @Nullable RuntimeException refusal;
@@ -108,7 +108,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private IdGenerator ids(String generator, String factory) {
-        if (laterGenerators.contains(generator) || !beans.isSingleton(generator)) {
+        if (laterGenerators.containsKey(generator) || !beans.isSingleton(generator)) {
             return later(generator);
         }
         try {
@@ -131,8 +131,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (generator == null || !needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
             throw needsTheFactory;
         }
-        factoryInCreation = factory;
-        laterGenerators.add(generator);
+        laterGenerators.put(generator, factory);
         return later(generator);
     }
 
@@ -147,10 +146,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (!beanClass.isInterface()) {
             awaitIds();
         }
-        if (laterGenerators.contains(beanName)
-                && factoryInCreation != null
-                && beans.isCurrentlyInCreation(factoryInCreation)) {
-            StartupFailure tooEarly = askedTooEarly(beanName, factoryInCreation);
+        @Nullable String factory = laterGenerators.get(beanName);
+        if (factory != null && beans.isCurrentlyInCreation(factory)) {
+            StartupFailure tooEarly = askedTooEarly(beanName, factory);
             refusal = tooEarly;
             throw tooEarly;
         }
@@ -163,9 +161,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             try {
                 awaitIds();
-                if (beanName.equals(factoryInCreation)) {
-                    factoryInCreation = null;
-                }
+                laterGenerators.values().removeAll(List.of(beanName));
                 RuntimeException told = refusal;
                 if (told != null) {
                     throw told;
