@@ -131,7 +131,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (generator == null || !needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
             throw needsTheFactory;
         }
-        laterGenerators.put(generator, factory);
+        laterGenerators.putIfAbsent(generator, factory);
         return later(generator);
     }
 

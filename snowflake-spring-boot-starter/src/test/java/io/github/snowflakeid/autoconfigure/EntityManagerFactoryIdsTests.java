@@ -1,0 +1,92 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeSettings;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionBuilder;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+
+class EntityManagerFactoryIdsTests {
+
+    private static final IdGenerator IDS = () -> 1;
+
+    private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+
+    @Test
+    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryIsMadeMeanwhile() {
+        beans.setAllowCircularReferences(false);
+        beans.addBeanPostProcessor(new EntityManagerFactoryIds(beans));
+        factory("first", () -> beans.getBean("ofFirst"));
+        // It has ids of its own where no name is given.
+        factory("second", () -> {})
+                .getPropertyValues()
+                .add("jpaPropertyMap", Map.of(SnowflakeSettings.ID_GENERATOR, IDS));
+        generator("ofFirst", "first").setPrimary(true);
+        // It makes the second factory while the first one is made.
+        generator("ofSecond", "second");
+
+        assertThatThrownBy(() -> beans.getBean("first"))
+                .hasRootCauseInstanceOf(StartupFailure.class)
+                .rootCause()
+                .hasMessageStartingWith(
+                        "IdGenerator 'ofFirst' is made after EntityManagerFactory 'first', which it needs, but");
+    }
+
+    private BeanDefinition factory(String name, Runnable whileMade) {
+        BeanDefinition definition = BeanDefinitionBuilder.genericBeanDefinition(
+                        Factory.class, () -> new Factory(whileMade))
+                .getBeanDefinition();
+        beans.registerBeanDefinition(name, definition);
+        return definition;
+    }
+
+    private BeanDefinition generator(String name, String factory) {
+        BeanDefinition definition = BeanDefinitionBuilder.genericBeanDefinition(NeedsAFactory.class)
+                .addConstructorArgReference(factory)
+                .getBeanDefinition();
+        beans.registerBeanDefinition(name, definition);
+        return definition;
+    }
+
+    static final class NeedsAFactory implements IdGenerator {
+
+        NeedsAFactory(@Nullable EntityManagerFactory factory) {}
+
+        @Override
+        public long nextId() {
+            return 1;
+        }
+    }
+
+    /** Makes none: all that counts is when it would. */
+    @SuppressWarnings("serial")
+    private static final class Factory extends AbstractEntityManagerFactoryBean {
+        private final transient Runnable whileMade;
+
+        Factory(Runnable whileMade) {
+            this.whileMade = whileMade;
+        }
+
+        @Override
+        public void afterPropertiesSet() {
+            whileMade.run();
+        }
+
+        @Override
+        protected EntityManagerFactory createNativeEntityManagerFactory() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void destroy() {
+            // There is nothing to close.
+        }
+    }
+}
