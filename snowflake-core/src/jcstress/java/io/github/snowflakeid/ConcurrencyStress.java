@@ -585,7 +585,7 @@ public final class ConcurrencyStress {
 
         @Arbiter
         public void look(LL_Result result) {
-            result.r1 = one != other;
+            result.r1 = one != 0 && one != other;
             result.r2 = slotOf(other) >>> 4 > LAST_OF_NEWCOMER;
         }
     }

@@ -3,7 +3,6 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.mapping.IdGenerators;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,8 +41,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Has generators that may not be open yet; null if there are none. */
     private volatile @Nullable GeneratorLifecycle opening;
 
-    /** The generators that can only be made after a factory, while that is being made. Several threads may make factories. */
-    private final Map<String, String> laterGenerators = new ConcurrentHashMap<>();
+    /** By factory, the generators that can only be made after it. That of a factory which failed counts for nothing. */
+    private final Map<String, Set<String>> laterGenerators = new ConcurrentHashMap<>();
 
     /** Why a bean was not made that the factory needs. */
     private volatile @Nullable RuntimeException refusal;
@@ -76,6 +75,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     private void setIds(Map<String, Object> settings, String factory) {
         generators.endAfter(factory);
+        laterGenerators.remove(factory);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }
@@ -108,7 +108,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private IdGenerator ids(String generator, String factory) {
-        if (laterGenerators.containsKey(generator) || !beans.isSingleton(generator)) {
+        if (factoryBefore(generator) != null || !beans.isSingleton(generator)) {
             return later(generator);
         }
         try {
@@ -131,8 +131,20 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (generator == null || !needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
             throw needsTheFactory;
         }
-        laterGenerators.putIfAbsent(generator, factory);
+        laterGenerators
+                .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
+                .add(generator);
         return later(generator);
+    }
+
+    /** The factory that is being made, if any, and that a generator can only be made after. */
+    private @Nullable String factoryBefore(String generator) {
+        for (Map.Entry<String, Set<String>> each : laterGenerators.entrySet()) {
+            if (each.getValue().contains(generator) && beans.isCurrentlyInCreation(each.getKey())) {
+                return each.getKey();
+            }
+        }
+        return null;
     }
 
     private IdGenerator later(String generator) {
@@ -146,8 +158,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (!beanClass.isInterface()) {
             awaitIds();
         }
-        @Nullable String factory = laterGenerators.get(beanName);
-        if (factory != null && beans.isCurrentlyInCreation(factory)) {
+        @Nullable String factory = factoryBefore(beanName);
+        if (factory != null) {
             StartupFailure tooEarly = askedTooEarly(beanName, factory);
             refusal = tooEarly;
             throw tooEarly;
@@ -161,7 +173,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             try {
                 awaitIds();
-                laterGenerators.values().removeAll(List.of(beanName));
+                laterGenerators.remove(beanName);
                 RuntimeException told = refusal;
                 if (told != null) {
                     throw told;

@@ -35,7 +35,7 @@ import org.springframework.core.SpringProperties;
  * generator's {@code close} method, as the {@code EntityManagerFactory} has to be destroyed before, but cannot always be
  * made after the generator.
  *
- * <p>Where the context only stops, be it paused or before a checkpoint, leased worker ids are given back, also those of
+ * <p>Where the context only stops, as before a checkpoint, leased worker ids are given back, also those of
  * generators that the application defines, and leased again when it starts again.
  */
 final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
@@ -19,10 +20,13 @@ class EntityManagerFactoryIdsTests {
 
     private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
 
-    @Test
-    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryIsMadeMeanwhile() {
+    EntityManagerFactoryIdsTests() {
         beans.setAllowCircularReferences(false);
         beans.addBeanPostProcessor(new EntityManagerFactoryIds(beans));
+    }
+
+    @Test
+    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryIsMadeMeanwhile() {
         factory("first", () -> beans.getBean("ofFirst"));
         // It has ids of its own where no name is given.
         factory("second", () -> {})
@@ -37,6 +41,36 @@ class EntityManagerFactoryIdsTests {
                 .rootCause()
                 .hasMessageStartingWith(
                         "IdGenerator 'ofFirst' is made after EntityManagerFactory 'first', which it needs, but");
+    }
+
+    @Test
+    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryHasFailedBefore() {
+        factory("failing", () -> {
+            throw new IllegalStateException("no database");
+        });
+        generator("ids", "failing");
+        assertThatThrownBy(() -> beans.getBean("failing")).hasRootCauseMessage("no database");
+        factory("next", () -> beans.getBean("ids"));
+        generator("ids", "next");
+
+        assertThatThrownBy(() -> beans.getBean("next"))
+                .hasRootCauseInstanceOf(StartupFailure.class)
+                .rootCause()
+                .hasMessageStartingWith(
+                        "IdGenerator 'ids' is made after EntityManagerFactory 'next', which it needs, but");
+    }
+
+    @Test
+    void factoryHasTheGeneratorItselfWhereTheOneThatItNeedsIsMade() {
+        factory("first", () -> {});
+        factory("second", () -> {});
+        generator("ids", "first");
+        beans.getBean("first");
+
+        Factory second = beans.getBean("&second", Factory.class);
+
+        assertThat(second.getJpaPropertyMap())
+                .containsEntry(SnowflakeSettings.idGenerator("ids"), beans.getBean("ids"));
     }
 
     private BeanDefinition factory(String name, Runnable whileMade) {

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /** Spring 7 pauses the contexts that a suite has cached while it runs tests of another one. */
 class PauseTests {
 
     @Test
     void aPausedContextKeepsItsLeaseAndMakesIdsMeanwhileAndAfterwards() {
-        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, Pausing.class)
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(
+                        Shop.class, ThreadPoolTaskScheduler.class)
                 .web(WebApplicationType.NONE)
                 .run("--spring.datasource.url=jdbc:h2:mem:paused", "--snowflake.worker.id=")) {
             SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
@@ -28,14 +28,16 @@ class PauseTests {
 
             context.pause();
 
-            assertThat(context.getBean(Paused.class).isRunning()).isFalse();
+            assertThat(context.getBean(ThreadPoolTaskScheduler.class).isRunning())
+                    .isFalse();
             assertThat(ids.lease()).get().extracting(WorkerLease::state).isEqualTo(State.HELD);
             long second = ids.nextId();
             assertThat(second).isGreaterThan(first);
 
             context.restart();
 
-            assertThat(context.getBean(Paused.class).isRunning()).isTrue();
+            assertThat(context.getBean(ThreadPoolTaskScheduler.class).isRunning())
+                    .isTrue();
             assertThat(ids.lease()).get().extracting(WorkerLease::state).isEqualTo(State.HELD);
             assertThat(ids.nextId()).isGreaterThan(second);
             assertThat(entry(context).owner()).isEqualTo(before.owner());
@@ -44,28 +46,5 @@ class PauseTests {
 
     private static Entry entry(ConfigurableApplicationContext context) {
         return context.getBean(WorkerRegistry.class).read().entries().get(0);
-    }
-
-    @Import(Paused.class)
-    static final class Pausing {}
-
-    /** Shows that the context was paused. */
-    static final class Paused implements SmartLifecycle {
-        private volatile boolean running;
-
-        @Override
-        public void start() {
-            running = true;
-        }
-
-        @Override
-        public void stop() {
-            running = false;
-        }
-
-        @Override
-        public boolean isRunning() {
-            return running;
-        }
     }
 }
