@@ -41,7 +41,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Has generators that may not be open yet; null if there are none. */
     private volatile @Nullable GeneratorLifecycle opening;
 
-    /** By factory, the generators that can only be made after it. That of a factory which failed counts for nothing. */
+    /** The generators that can only be made after a factory, by that. What is here of one that failed has no effect. */
     private final Map<String, Set<String>> laterGenerators = new ConcurrentHashMap<>();
 
     /** Why a bean was not made that the factory needs. */
