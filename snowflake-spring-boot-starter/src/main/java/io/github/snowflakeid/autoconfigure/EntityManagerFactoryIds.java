@@ -44,8 +44,11 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** The generators that can only be made after a factory, by that. What is here of one that failed has no effect. */
     private final Map<String, Set<String>> laterGenerators = new ConcurrentHashMap<>();
 
-    /** Why a bean was not made that the factory needs. */
-    private volatile @Nullable RuntimeException refusal;
+    /** Why generators were not made, and for which factory: one that is made after that. */
+    private final Map<StartupFailure, String> refusals = new ConcurrentHashMap<>();
+
+    /** Why no bean of any factory has ids: a generator could not be opened. */
+    private volatile @Nullable RuntimeException notOpened;
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -76,6 +79,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     private void setIds(Map<String, Object> settings, String factory) {
         generators.endAfter(factory);
         laterGenerators.remove(factory);
+        refusals.values().removeIf(factory::equals);
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }
@@ -128,13 +132,20 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     private IdGenerator madeLater(BeanCreationException needsTheFactory, String factory) {
         @Nullable String generator = needsTheFactory.getBeanName();
-        if (generator == null || !needsTheFactory.contains(BeanCurrentlyInCreationException.class)) {
+        boolean isLater =
+                needsTheFactory.contains(BeanCurrentlyInCreationException.class) || wasRefused(needsTheFactory);
+        if (generator == null || !isLater) {
             throw needsTheFactory;
         }
         laterGenerators
                 .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
                 .add(generator);
         return later(generator);
+    }
+
+    /** Whether we refused to make the generator, as it needs another factory that is being made. We need not have it now. */
+    private boolean wasRefused(BeanCreationException notMade) {
+        return refusals.keySet().removeIf(refusal -> refusal.equals(notMade.getCause()));
     }
 
     /** The factory that is being made, if any, and that a generator can only be made after. */
@@ -161,7 +172,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         @Nullable String factory = factoryBefore(beanName);
         if (factory != null) {
             StartupFailure tooEarly = askedTooEarly(beanName, factory);
-            refusal = tooEarly;
+            refusals.put(tooEarly, factory);
             throw tooEarly;
         }
         return null;
@@ -174,12 +185,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             try {
                 awaitIds();
                 laterGenerators.remove(beanName);
-                RuntimeException told = refusal;
-                if (told != null) {
-                    throw told;
-                }
+                tellWhatWasRefused(beanName);
             } catch (Throwable none) {
-                refusal = null;
+                notOpened = null;
                 // Spring destroys only what has got through here.
                 try {
                     factory.destroy();
@@ -192,6 +200,18 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return bean;
     }
 
+    private void tellWhatWasRefused(String factory) {
+        RuntimeException told = notOpened;
+        for (Map.Entry<StartupFailure, String> refusal : refusals.entrySet()) {
+            if (refusal.getValue().equals(factory)) {
+                told = refusal.getKey();
+            }
+        }
+        if (told != null) {
+            throw told;
+        }
+    }
+
     private void awaitIds() {
         GeneratorLifecycle started = opening;
         if (started != null) {
@@ -200,7 +220,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 opening = null;
             } catch (RuntimeException none) {
                 // Spring may make a listener without what it needs, and say nothing.
-                refusal = none;
+                notOpened = none;
                 throw none;
             }
         }

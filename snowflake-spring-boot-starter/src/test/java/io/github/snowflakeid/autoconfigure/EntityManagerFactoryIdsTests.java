@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
@@ -58,6 +59,40 @@ class EntityManagerFactoryIdsTests {
                 .rootCause()
                 .hasMessageStartingWith(
                         "IdGenerator 'ids' is made after EntityManagerFactory 'next', which it needs, but");
+    }
+
+    @Test
+    void factoryThatIsMadeMeanwhileTakesIdsOfAGeneratorThatIsMadeLater() {
+        factory("first", () -> {});
+        factory("second", () -> {});
+        generator("ofFirst", "first").setPrimary(true);
+        // It makes the second factory while the first one is made.
+        generator("ofSecond", "second");
+
+        beans.getBean("first");
+
+        assertThat(beans.getBean("&second", Factory.class).getJpaPropertyMap())
+                .extractingByKey(SnowflakeSettings.ID_GENERATOR)
+                .asInstanceOf(type(IdGenerator.class))
+                .extracting(IdGenerator::nextId)
+                .isEqualTo(1L);
+    }
+
+    @Test
+    void nextFactoryIsNotToldWhatOneThatFailedWasRefused() {
+        factory("failing", () -> {
+            assertThatThrownBy(() -> beans.getBean("ids")).hasRootCauseInstanceOf(StartupFailure.class);
+            throw new IllegalStateException("no database");
+        });
+        generator("ids", "failing");
+        assertThatThrownBy(() -> beans.getBean("failing")).hasRootCauseMessage("no database");
+        factory("next", () -> {});
+
+        beans.removeBeanDefinition("ids");
+        beans.registerSingleton("ids", IDS);
+
+        assertThat(beans.getBean("&next", Factory.class).getJpaPropertyMap())
+                .containsEntry(SnowflakeSettings.ID_GENERATOR, IDS);
     }
 
     @Test
