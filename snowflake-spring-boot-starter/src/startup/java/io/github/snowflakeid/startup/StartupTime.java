@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.function.ToLongFunction;
 
 /**
@@ -57,8 +58,10 @@ public final class StartupTime {
         }
         List<Variant> turn = new ArrayList<>(variants);
         int starts = Integer.getInteger("starts", 20);
+        Random order = new Random(starts);
         for (int start = 0; start < starts; start++) {
-            Collections.rotate(turn, 1);
+            // No variant always follows the same other one, but the orders are those of the last run.
+            Collections.shuffle(turn, order);
             for (Variant variant : turn) {
                 variant.measure(options.toArray(String[]::new));
             }
