@@ -74,34 +74,35 @@ public final class StartupTime {
     }
 
     private static List<Variant> variants(String with) throws IOException {
-        Path directory = settings();
         String without = ClassPath.withoutStarter(with);
         List<Variant> variants = new ArrayList<>();
-        variants.add(new Variant("without the starter", directory, without, PLAIN));
-        variants.add(new Variant("disabled", directory, with, SNOWFLAKE, "--snowflake.enabled=false"));
-        addWithIds(variants, "", directory, with);
+        variants.add(new Variant("without the starter", settings(""), without, PLAIN));
+        variants.add(new Variant("disabled", settings("snowflake.enabled=false"), with, SNOWFLAKE));
+        addWithIds(variants, "", with);
         String other = System.getProperty("other", "");
         if (!other.isEmpty()) {
-            addWithIds(variants, ", other build", directory, ClassPath.inJars(other) + File.pathSeparator + without);
+            addWithIds(variants, ", other build", ClassPath.inJars(other) + File.pathSeparator + without);
         }
         return variants;
     }
 
     private static List<Variant> variantsWithIds() throws IOException {
         List<Variant> variants = new ArrayList<>();
-        addWithIds(variants, "", settings(), ClassPath.plain());
-        addWithIds(variants, ", watched", settings(), ClassPath.watched());
+        addWithIds(variants, "", ClassPath.plain());
+        addWithIds(variants, ", watched", ClassPath.watched());
         return variants;
     }
 
-    private static void addWithIds(List<Variant> variants, String which, Path directory, String classPath) {
-        variants.add(
-                new Variant("worker id fixed" + which, directory, classPath, SNOWFLAKE, "--snowflake.worker.id=7"));
-        variants.add(new Variant("worker id leased" + which, directory, classPath, SNOWFLAKE));
+    private static void addWithIds(List<Variant> variants, String which, String classPath) throws IOException {
+        variants.add(new Variant("worker id fixed" + which, settings("snowflake.worker.id=7"), classPath, SNOWFLAKE));
+        variants.add(new Variant("worker id leased" + which, settings(""), classPath, SNOWFLAKE));
     }
 
-    /** In a file, as people have it, which Spring Boot loads some classes for. */
-    private static Path settings() throws IOException {
+    /**
+     * In a file, as people have it, which Spring Boot loads some classes for. Arguments would be one more place where it looks for
+     * each property, in some variants only.
+     */
+    private static Path settings(String own) throws IOException {
         Path directory = Files.createTempDirectory("startup");
         Path properties = directory.resolve("application.properties");
         Files.writeString(properties, """
@@ -113,7 +114,7 @@ public final class StartupTime {
                 logging.level.org.hibernate.orm.deprecation=error
                 server.port=0
                 management.endpoints.web.exposure.include=health,info,prometheus,snowflake
-                """);
+                """ + own);
         directory.toFile().deleteOnExit();
         properties.toFile().deleteOnExit();
         return directory;

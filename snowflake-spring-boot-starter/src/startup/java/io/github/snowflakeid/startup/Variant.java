@@ -32,12 +32,12 @@ final class Variant {
      */
     record Start(long wall, long cpu, long idle, long beans, long watched) {}
 
-    Variant(String name, Path directory, String classPath, String... application) {
+    Variant(String name, Path directory, String classPath, String application) {
         this.name = name;
         command.add(System.getProperty("java.home") + "/bin/java");
         command.add("-cp");
         command.add(directory + File.pathSeparator + classPath);
-        command.addAll(List.of(application));
+        command.add(application);
     }
 
     String name() {
