@@ -44,10 +44,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** The generators that can only be made after a factory, by that. What is here of one that failed has no effect. */
     private final Map<String, Set<String>> laterGenerators = new ConcurrentHashMap<>();
 
-    /** Why generators were not made, and for which factory: one that is made after that. */
+    /** Refusals to make a generator, each with the factory that must be made first. */
     private final Map<StartupFailure, String> refusals = new ConcurrentHashMap<>();
 
-    /** Why no bean of any factory has ids: a generator could not be opened. */
+    /** Why a generator could not be opened. */
     private volatile @Nullable RuntimeException notOpened;
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
@@ -106,8 +106,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             return madeBefore(beans.resolveNamedBean(IdGenerator.class).getBeanName(), factory);
         } catch (NoUniqueBeanDefinitionException several) {
             return noneToChoose(factory, several);
-        } catch (BeanCreationException needsTheFactory) {
-            return madeLater(needsTheFactory, factory);
+        } catch (BeanCreationException notMade) {
+            return madeLater(notMade, factory);
         }
     }
 
@@ -117,8 +117,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         }
         try {
             return madeBefore(generator, factory);
-        } catch (BeanCreationException needsTheFactory) {
-            return madeLater(needsTheFactory, factory);
+        } catch (BeanCreationException notMade) {
+            return madeLater(notMade, factory);
         }
     }
 
@@ -130,22 +130,24 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return ids;
     }
 
-    private IdGenerator madeLater(BeanCreationException needsTheFactory, String factory) {
-        @Nullable String generator = needsTheFactory.getBeanName();
-        boolean isLater =
-                needsTheFactory.contains(BeanCurrentlyInCreationException.class) || wasRefused(needsTheFactory);
-        if (generator == null || !isLater) {
-            throw needsTheFactory;
+    private IdGenerator madeLater(BeanCreationException notMade, String factory) {
+        @Nullable String generator = notMade.getBeanName();
+        if (generator == null) {
+            throw notMade;
         }
-        laterGenerators
-                .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
-                .add(generator);
+        if (notMade.contains(BeanCurrentlyInCreationException.class)) {
+            laterGenerators
+                    .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
+                    .add(generator);
+        } else if (!withdrawRefusal(notMade)) {
+            throw notMade;
+        }
         return later(generator);
     }
 
-    /** Whether we refused to make the generator, as it needs another factory that is being made. We need not have it now. */
-    private boolean wasRefused(BeanCreationException notMade) {
-        return refusals.keySet().removeIf(refusal -> refusal.equals(notMade.getCause()));
+    /** Whether a generator was refused, which needs another factory that is being made: this one can have it later. */
+    private boolean withdrawRefusal(BeanCreationException notMade) {
+        return refusals.keySet().removeIf(refusal -> refusal.equals(notMade.getMostSpecificCause()));
     }
 
     /** The factory that is being made, if any, and that a generator can only be made after. */
@@ -185,7 +187,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             try {
                 awaitIds();
                 laterGenerators.remove(beanName);
-                tellWhatWasRefused(beanName);
+                throwWhatWasRefused(beanName);
             } catch (Throwable none) {
                 notOpened = null;
                 // Spring destroys only what has got through here.
@@ -200,7 +202,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return bean;
     }
 
-    private void tellWhatWasRefused(String factory) {
+    private void throwWhatWasRefused(String factory) {
         RuntimeException told = notOpened;
         for (Map.Entry<StartupFailure, String> refusal : refusals.entrySet()) {
             if (refusal.getValue().equals(factory)) {

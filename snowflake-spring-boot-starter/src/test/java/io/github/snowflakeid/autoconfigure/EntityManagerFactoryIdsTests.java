@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -79,6 +80,39 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
+    void generatorThatWrapsOneThatIsMadeLaterIsMadeLaterToo() {
+        factory("first", () -> {});
+        generator("ids", "first").setPrimary(true);
+        // It needs the other generator, which is asked for first.
+        beans.registerBeanDefinition(
+                "wrapping",
+                BeanDefinitionBuilder.genericBeanDefinition(Wrapping.class)
+                        .addConstructorArgReference("ids")
+                        .getBeanDefinition());
+
+        assertThat(beans.getBean("&first", Factory.class).getJpaPropertyMap())
+                .extractingByKey(SnowflakeSettings.idGenerator("wrapping"))
+                .asInstanceOf(type(IdGenerator.class))
+                .extracting(IdGenerator::nextId)
+                .isEqualTo(2L);
+    }
+
+    @Test
+    void factoryThatIsMadeAgainIsNotToldWhatItWasRefusedBefore() {
+        AtomicInteger attempts = new AtomicInteger();
+        factory("failing", () -> {
+            if (attempts.incrementAndGet() == 1) {
+                assertThatThrownBy(() -> beans.getBean("ids")).hasRootCauseInstanceOf(StartupFailure.class);
+                throw new IllegalStateException("no database");
+            }
+        });
+        generator("ids", "failing");
+        assertThatThrownBy(() -> beans.getBean("failing")).hasRootCauseMessage("no database");
+
+        assertThat(beans.getBean("&failing")).isInstanceOf(Factory.class);
+    }
+
+    @Test
     void nextFactoryIsNotToldWhatOneThatFailedWasRefused() {
         factory("failing", () -> {
             assertThatThrownBy(() -> beans.getBean("ids")).hasRootCauseInstanceOf(StartupFailure.class);
@@ -122,6 +156,19 @@ class EntityManagerFactoryIdsTests {
                 .getBeanDefinition();
         beans.registerBeanDefinition(name, definition);
         return definition;
+    }
+
+    static final class Wrapping implements IdGenerator {
+        private final IdGenerator ids;
+
+        Wrapping(IdGenerator ids) {
+            this.ids = ids;
+        }
+
+        @Override
+        public long nextId() {
+            return ids.nextId() + 1;
+        }
     }
 
     static final class NeedsAFactory implements IdGenerator {
