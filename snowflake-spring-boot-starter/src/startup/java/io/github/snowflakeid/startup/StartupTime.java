@@ -60,7 +60,7 @@ public final class StartupTime {
         int starts = Integer.getInteger("starts", 20);
         Random order = new Random(starts);
         for (int start = 0; start < starts; start++) {
-            // No variant always follows the same other one, but the orders are those of the last run.
+            // No variant always follows the same other one. Runs of as many turns have the same orders.
             Collections.shuffle(turn, order);
             for (Variant variant : turn) {
                 variant.measure(options.toArray(String[]::new));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadedClassesTests {
 
     /** Threads that start side by side have the JDK make some classes twice, or not. */
-    private static final int STARTS = 4;
+    private static final int STARTS = 8;
 
     @TempDir
     private static Path directory;
