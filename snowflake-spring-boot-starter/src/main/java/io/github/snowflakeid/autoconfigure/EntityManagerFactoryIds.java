@@ -107,7 +107,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         } catch (NoUniqueBeanDefinitionException several) {
             return noneToChoose(factory, several);
         } catch (BeanCreationException notMade) {
-            return madeLater(notMade, factory);
+            @Nullable String failed = notMade.getBeanName();
+            // Else it is what the generator cannot be made without, such as the bean that defines it.
+            boolean known = failed != null && beans.isTypeMatch(failed, IdGenerator.class);
+            return madeLater(known ? failed : null, notMade, factory);
         }
     }
 
@@ -118,7 +121,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         try {
             return madeBefore(generator, factory);
         } catch (BeanCreationException notMade) {
-            return madeLater(notMade, factory);
+            return madeLater(generator, notMade, factory);
         }
     }
 
@@ -130,15 +133,14 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return ids;
     }
 
-    private IdGenerator madeLater(BeanCreationException notMade, String factory) {
-        @Nullable String generator = notMade.getBeanName();
-        if (generator == null) {
-            throw notMade;
-        }
+    /** @param generator the bean; null for the one that callers get who give no name */
+    private IdGenerator madeLater(@Nullable String generator, BeanCreationException notMade, String factory) {
         if (notMade.contains(BeanCurrentlyInCreationException.class)) {
-            laterGenerators
-                    .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
-                    .add(generator);
+            if (generator != null) {
+                laterGenerators
+                        .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
+                        .add(generator);
+            }
         } else if (!withdrawRefusal(notMade)) {
             throw notMade;
         }
@@ -160,8 +162,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return null;
     }
 
-    private IdGenerator later(String generator) {
-        SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() -> beans.getBean(generator, IdGenerator.class));
+    private IdGenerator later(@Nullable String generator) {
+        SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() ->
+                generator == null ? beans.getBean(IdGenerator.class) : beans.getBean(generator, IdGenerator.class));
         return () -> later.obtain().nextId();
     }
 
@@ -219,7 +222,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (started != null) {
             try {
                 started.awaitOpen();
-                opening = null;
+                // Another thread might reset what was set meanwhile.
+                if (Thread.currentThread().equals(refreshing)) {
+                    opening = null;
+                }
             } catch (RuntimeException none) {
                 // Spring may make a listener without what it needs, and say nothing.
                 notOpened = none;

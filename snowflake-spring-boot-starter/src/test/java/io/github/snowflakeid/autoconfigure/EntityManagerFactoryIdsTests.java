@@ -98,6 +98,48 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
+    void generatorIsMadeLaterWhereTheBeanThatDefinesItNeedsTheFactory() {
+        factory("first", () -> {});
+        definedByABeanThatNeeds("first", "ids");
+
+        assertThat(beans.getBean("&first", Factory.class).getJpaPropertyMap())
+                .extractingByKey(SnowflakeSettings.ID_GENERATOR)
+                .asInstanceOf(type(IdGenerator.class))
+                .extracting(IdGenerator::nextId)
+                .isEqualTo(1L);
+    }
+
+    @Test
+    void generatorOfANameIsMadeLaterWhereTheBeanThatDefinesItNeedsTheFactory() {
+        factory("first", () -> {});
+        definedByABeanThatNeeds("first", "ids");
+        beans.registerSingleton("other", IDS);
+        beans.getBeanDefinition("ids").setPrimary(true);
+
+        assertThat(beans.getBean("&first", Factory.class).getJpaPropertyMap())
+                .extractingByKey(SnowflakeSettings.idGenerator("ids"))
+                .asInstanceOf(type(IdGenerator.class))
+                .extracting(IdGenerator::nextId)
+                .isEqualTo(1L);
+    }
+
+    @Test
+    void generatorThatIsDeclaredToDependOnTheFactoryIsMadeLater() {
+        factory("first", () -> {});
+        beans.registerBeanDefinition(
+                "ids",
+                BeanDefinitionBuilder.genericBeanDefinition(IdGenerator.class, () -> IDS)
+                        .addDependsOn("first")
+                        .getBeanDefinition());
+
+        assertThat(beans.getBean("&first", Factory.class).getJpaPropertyMap())
+                .extractingByKey(SnowflakeSettings.ID_GENERATOR)
+                .asInstanceOf(type(IdGenerator.class))
+                .extracting(IdGenerator::nextId)
+                .isEqualTo(1L);
+    }
+
+    @Test
     void factoryThatIsMadeAgainIsNotToldWhatItWasRefusedBefore() {
         AtomicInteger attempts = new AtomicInteger();
         factory("failing", () -> {
@@ -156,6 +198,28 @@ class EntityManagerFactoryIdsTests {
                 .getBeanDefinition();
         beans.registerBeanDefinition(name, definition);
         return definition;
+    }
+
+    private void definedByABeanThatNeeds(String factory, String generator) {
+        beans.registerBeanDefinition(
+                "configuration",
+                BeanDefinitionBuilder.genericBeanDefinition(Configuration.class)
+                        .addConstructorArgReference(factory)
+                        .getBeanDefinition());
+        beans.registerBeanDefinition(
+                generator,
+                BeanDefinitionBuilder.genericBeanDefinition()
+                        .setFactoryMethodOnBean("ids", "configuration")
+                        .getBeanDefinition());
+    }
+
+    static final class Configuration {
+
+        Configuration(@Nullable EntityManagerFactory factory) {}
+
+        public IdGenerator ids() {
+            return IDS;
+        }
     }
 
     static final class Wrapping implements IdGenerator {
