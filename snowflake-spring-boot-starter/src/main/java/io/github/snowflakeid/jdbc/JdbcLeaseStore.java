@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.store.StoreException;
@@ -7,27 +8,20 @@ import io.github.snowflakeid.store.StoreSettings;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Leases in a table of a database. */
-final class JdbcLeaseStore implements LeaseStore, BeanFactoryAware {
+final class JdbcLeaseStore implements LeaseStore {
 
     private final ObjectProvider<DataSource> dataSources;
-    private final ObjectProvider<DataSource> marked;
-    private @Nullable ListableBeanFactory beans;
+    private final ConfigurableListableBeanFactory beans;
 
-    JdbcLeaseStore(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked) {
+    JdbcLeaseStore(ObjectProvider<DataSource> dataSources, ConfigurableListableBeanFactory beans) {
         this.dataSources = dataSources;
-        this.marked = marked;
-    }
-
-    @Override
-    public void setBeanFactory(BeanFactory factory) {
-        beans = (ListableBeanFactory) factory;
+        this.beans = beans;
     }
 
     @Override
@@ -46,13 +40,16 @@ final class JdbcLeaseStore implements LeaseStore, BeanFactoryAware {
 
     /** The only one needs no mark, and to look for that takes some milliseconds of the start. */
     private @Nullable DataSource choose() {
-        boolean several =
-                BeanFactoryUtils.beanNamesForTypeIncludingAncestors(Objects.requireNonNull(beans), DataSource.class)
-                                .length
-                        > 1;
+        boolean several = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class).length > 1;
         DataSource usual = several ? null : dataSources.getIfUnique();
-        DataSource dataSource = usual == null ? marked.getIfAvailable() : usual;
+        DataSource dataSource = usual == null ? marked().getIfAvailable() : usual;
         return dataSource == null ? dataSources.getIfUnique() : dataSource;
+    }
+
+    /** By its constructor, and not by its annotations: nothing processes these in an application built ahead of time. */
+    private ObjectProvider<DataSource> marked() {
+        return ((Marked) beans.autowire(Marked.class, AutowireCapableBeanFactory.AUTOWIRE_CONSTRUCTOR, false))
+                .dataSources;
     }
 
     private DataSource dataSource(StoreSettings settings) {
@@ -116,5 +113,15 @@ final class JdbcLeaseStore implements LeaseStore, BeanFactoryAware {
 
                 or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
                 null);
+    }
+
+    /** Spring makes it, so that the mark is read only where it is needed. */
+    static final class Marked {
+
+        private final ObjectProvider<DataSource> dataSources;
+
+        Marked(@SnowflakeDataSource ObjectProvider<DataSource> dataSources) {
+            this.dataSources = dataSources;
+        }
     }
 }

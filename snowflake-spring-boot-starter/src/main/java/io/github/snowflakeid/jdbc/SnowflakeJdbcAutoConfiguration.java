@@ -1,13 +1,14 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.store.LeaseStore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -32,9 +33,8 @@ public final class SnowflakeJdbcAutoConfiguration {
 
     @Bean(LeaseStore.BEAN + "jdbc")
     @Lazy
-    LeaseStore snowflakeJdbcStore(
-            ObjectProvider<DataSource> dataSources, @SnowflakeDataSource ObjectProvider<DataSource> marked) {
-        return new JdbcLeaseStore(dataSources, marked);
+    LeaseStore snowflakeJdbcStore(ObjectProvider<DataSource> dataSources, ConfigurableListableBeanFactory beans) {
+        return new JdbcLeaseStore(dataSources, beans);
     }
 
     /** What a native image would lack. */
@@ -43,6 +43,7 @@ public final class SnowflakeJdbcAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/schema-*.sql");
+            hints.reflection().registerType(JdbcLeaseStore.Marked.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
             BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class).registerHints(hints);
         }
     }

@@ -11,10 +11,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * The class paths of applications, all of them parts of that of the tests here. Directories of classes become jars, as people have
- * them: the JVM asks the file system for each class in each directory, but knows what is in a jar.
+ * them: the JVM asks the file system for each class in each directory, but knows what is in a jar. Nothing in them is compressed,
+ * as in ours.
  */
 final class ClassPath {
 
@@ -120,16 +122,21 @@ final class ClassPath {
         try (Stream<Path> all = Files.walk(directory)) {
             Path jar = Files.createTempDirectory("startup").resolve((isApplication ? "application" : module) + ".jar");
             try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+                out.setMethod(JarOutputStream.STORED);
                 for (Path each : all.skip(1).toList()) {
                     Path name = directory.relativize(each);
                     if (!isApplication || name.startsWith(applications)) {
                         boolean isFile = Files.isRegularFile(each);
                         // Whoever looks for components looks for directories.
-                        out.putNextEntry(
-                                new JarEntry(name.toString().replace(File.separatorChar, '/') + (isFile ? "" : "/")));
-                        if (isFile) {
-                            Files.copy(each, out);
-                        }
+                        JarEntry entry =
+                                new JarEntry(name.toString().replace(File.separatorChar, '/') + (isFile ? "" : "/"));
+                        byte[] content = isFile ? Files.readAllBytes(each) : new byte[0];
+                        CRC32 sum = new CRC32();
+                        sum.update(content);
+                        entry.setSize(content.length);
+                        entry.setCrc(sum.getValue());
+                        out.putNextEntry(entry);
+                        out.write(content);
                     }
                 }
             }
