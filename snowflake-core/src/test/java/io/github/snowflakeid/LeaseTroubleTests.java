@@ -60,7 +60,7 @@ class LeaseTroubleTests {
     private SnowflakeIdGenerator open(SnowflakeIdGenerator.Builder builder) {
         SnowflakeIdGenerator generator = builder.layout(FOUR_WORKERS)
                 .lease(terms)
-                .maxWait(Duration.ofMillis(500))
+                .maxWait(Duration.ofSeconds(10))
                 .build();
         opened.add(generator);
         return generator;
@@ -99,7 +99,7 @@ class LeaseTroubleTests {
         }
 
         assertThat(open().workerId().workerId()).isEqualTo(3);
-        terms = terms.acquireTimeout(Duration.ofMillis(300));
+        terms = terms.acquireTimeout(Duration.ofSeconds(2));
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(this::open)
                 .withMessageStartingWith("All 4 worker ids of namespace 'orders' are leased; the next one expires in ");
@@ -155,7 +155,7 @@ class LeaseTroubleTests {
         next(State.HELD);
         assertThat(generator.nextId()).isPositive();
         generator.close();
-        assertThat(ownerOf(0)).isNull();
+        assertThat(ownerOf(generator.workerId().workerId())).isNull();
     }
 
     @ParameterizedTest
@@ -196,7 +196,7 @@ class LeaseTroubleTests {
             }
         });
         Instant renewed = generator.lease().orElseThrow().renewedAt();
-        while (generator.lease().orElseThrow().renewedAt().equals(renewed)) {
+        while (times.get() > 0 || generator.lease().orElseThrow().renewedAt().equals(renewed)) {
             Thread.sleep(10);
         }
         assertThat(times).hasNonPositiveValue();
@@ -427,15 +427,8 @@ class LeaseTroubleTests {
         for (int workerId = 0; workerId < 4; workerId++) {
             store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
         }
-        terms = terms.acquireTimeout(Duration.ZERO);
-        Instant before = Instant.now();
-        while (opened.isEmpty()) {
-            try {
-                open();
-            } catch (WorkerIdUnavailableException notYet) {
-                assertThat(Instant.now()).isBefore(before.plusSeconds(10));
-            }
-        }
+        terms = terms.acquireTimeout(Duration.ofSeconds(10));
+        open();
 
         assertThat(Instant.now()).isAfter(past.plusSeconds(1));
     }
@@ -462,7 +455,7 @@ class LeaseTroubleTests {
         });
         long last = 0;
         long end = System.nanoTime() + 2_000_000_000L;
-        while (System.nanoTime() < end) {
+        while (System.nanoTime() < end || changes.size() < 2) {
             long id = generator.nextId();
             assertThat(id).isGreaterThan(last);
             last = id;
@@ -484,7 +477,7 @@ class LeaseTroubleTests {
                 throw new IllegalStateException("lock wait timeout exceeded");
             }
         });
-        while (generator.workerId().workerId() != 2) {
+        while (generator.workerId().workerId() != 2 || other.workerId().workerId() != 2) {
             Thread.sleep(1);
         }
 
@@ -522,8 +515,8 @@ class LeaseTroubleTests {
             }
         });
         terms = LeaseTerms.of(counted).ttl(Duration.ofSeconds(1));
-        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         long begin = System.nanoTime();
+        SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         for (int i = 0; i < 200; i++) {
             clock.advanceMillis(1);
             generator.nextId();
