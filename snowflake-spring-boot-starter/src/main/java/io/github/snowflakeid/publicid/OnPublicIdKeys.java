@@ -4,13 +4,8 @@ import java.util.List;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
-import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -26,24 +21,8 @@ public final class OnPublicIdKeys implements Condition {
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        return mayBeSet(context.getEnvironment()) && isSet(context.getEnvironment());
-    }
-
-    /** Nowhere, mostly: to find that out by binding takes a millisecond of each start. */
-    private static boolean mayBeSet(Environment environment) {
-        ConfigurationPropertyName keys = ConfigurationPropertyName.of(KEYS);
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.getConfigurationProperty(keys) != null
-                    || source.containsDescendantOf(keys) != ConfigurationPropertyState.ABSENT) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isSet(Environment environment) {
         try {
-            return !Binder.get(environment)
+            return !Binder.get(context.getEnvironment())
                     .bind(KEYS, Bindable.listOf(String.class))
                     .orElse(List.of())
                     .isEmpty();
