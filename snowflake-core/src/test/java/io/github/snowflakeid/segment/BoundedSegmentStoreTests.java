@@ -42,7 +42,7 @@ class BoundedSegmentStoreTests extends SegmentStoreContract {
     @Test
     void callWithoutAnAnswerIsGivenUpAndMayStillBeCarriedOut() {
         try (BoundedSegmentStore bounded = new BoundedSegmentStore(memory, Duration.ofMillis(50))) {
-            memory.answerAfter(Duration.ofMillis(500));
+            memory.answerAfter(Duration.ofSeconds(1));
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> bounded.write("orders", null, COUNTER))
