@@ -14,16 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 class Time {
 
     /** The clock of generators that are not given another. */
-    static final InstantSource SYSTEM = InstantSource.system();
-
-    private static final Clock SYSTEM_IN_UTC = Clock.systemUTC();
+    static final InstantSource SYSTEM = Clock.systemUTC();
 
     private final InstantSource clock;
     private final boolean system;
 
     Time(InstantSource clock) {
         this.clock = clock;
-        system = SYSTEM.equals(clock) || clock.getClass() == SYSTEM_IN_UTC.getClass();
+        system = clock.getClass() == SYSTEM.getClass() || clock.equals(InstantSource.system());
     }
 
     /**

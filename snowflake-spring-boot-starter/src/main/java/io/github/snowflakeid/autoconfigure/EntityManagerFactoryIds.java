@@ -79,7 +79,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     private void setIds(Map<String, Object> settings, String factory) {
         generators.endAfter(factory);
         laterGenerators.remove(factory);
-        refusals.values().removeIf(factory::equals);
+        refusals.values().removeAll(Set.of(factory));
         if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
         }

@@ -20,7 +20,6 @@ import org.hibernate.generator.Generator;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
-import org.hibernate.mapping.SimpleValue;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -90,24 +89,6 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             return name + "(" + strategy + ")";
         }
         return name + "(" + (generated.strategy() == GenerationType.AUTO ? "" : strategy + ", ") + generator + ")";
-    }
-
-    /** Makes this the generator of an id, or of a part of one. */
-    void installIn(SimpleValue id) {
-        try {
-            SimpleValue.class
-                    .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
-                    .invoke(id, this);
-        } catch (NoSuchMethodException beforeHibernate7) {
-            id.setCustomIdGeneratorCreator(context -> this);
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    /** Makes this the generator of an attribute that is no id. */
-    void installIn(Property property) {
-        property.setValueGeneratorCreator(this);
     }
 
     @Override

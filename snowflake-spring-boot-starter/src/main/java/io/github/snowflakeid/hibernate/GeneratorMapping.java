@@ -2,9 +2,9 @@ package io.github.snowflakeid.hibernate;
 
 import jakarta.persistence.GeneratedValue;
 import java.lang.reflect.Member;
-import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.RootClass;
+import org.hibernate.mapping.SimpleValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +15,10 @@ interface GeneratorMapping {
 
     static GeneratorMapping of(InFlightMetadataCollector metadata) {
         try {
-            // Asked for before the class is named, which Hibernate 6 need not load then.
-            Object models = BootstrapContext.class.getMethod("getModelsContext").invoke(metadata.getBootstrapContext());
-            return new GeneratorMapping7(metadata, models);
-        } catch (NoSuchMethodException beforeHibernate7) {
+            // Called, not looked up: a look at its methods has the JVM load all the types they name.
             return new GeneratorMapping6(metadata);
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (NoSuchMethodError sinceHibernate7) {
+            return GeneratorMapping7.of(metadata);
         }
     }
 
@@ -34,4 +31,7 @@ interface GeneratorMapping {
      * latter, but it was no mistake for ours.
      */
     boolean isDefined(String generator, RootClass entity);
+
+    /** Makes the generator that of an id, or of a part of one. */
+    void install(AnnotatedIdGenerator generator, SimpleValue id);
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.Member;
 import org.hibernate.annotations.common.reflection.ReflectionManager;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.RootClass;
+import org.hibernate.mapping.SimpleValue;
 import org.jspecify.annotations.Nullable;
 
 /** That of Hibernate 6. */
@@ -27,5 +28,10 @@ final class GeneratorMapping6 implements GeneratorMapping {
     @Override
     public boolean isDefined(String generator, RootClass entity) {
         return metadata.getIdentifierGenerator(generator) != null;
+    }
+
+    @Override
+    public void install(AnnotatedIdGenerator generator, SimpleValue id) {
+        id.setCustomIdGeneratorCreator(context -> generator);
     }
 }

@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.hibernate.annotations.GenericGenerator;
+import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.Component;
+import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.RootClass;
+import org.hibernate.mapping.SimpleValue;
 import org.hibernate.models.spi.AnnotationTarget;
 import org.hibernate.models.spi.ClassDetails;
 import org.hibernate.models.spi.MemberDetails;
@@ -27,10 +30,18 @@ final class GeneratorMapping7 implements GeneratorMapping {
     private final InFlightMetadataCollector metadata;
     private final ModelsContext models;
 
-    /** As an object, since no other class may know it: Hibernate 6 has no {@link ModelsContext}. */
-    GeneratorMapping7(InFlightMetadataCollector metadata, Object models) {
+    private GeneratorMapping7(InFlightMetadataCollector metadata, ModelsContext models) {
         this.metadata = metadata;
-        this.models = (ModelsContext) models;
+        this.models = models;
+    }
+
+    static GeneratorMapping of(InFlightMetadataCollector metadata) {
+        try {
+            Object models = BootstrapContext.class.getMethod("getModelsContext").invoke(metadata.getBootstrapContext());
+            return new GeneratorMapping7(metadata, (ModelsContext) models);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     @Override
@@ -55,6 +66,17 @@ final class GeneratorMapping7 implements GeneratorMapping {
                 || isAny(name -> name.isEmpty() || name.equals(generator), entity)
                 || metadata.getEntityBindings().stream().anyMatch(other -> isAny(generator::equals, other))
                 || isGenericOfAll(generator);
+    }
+
+    @Override
+    public void install(AnnotatedIdGenerator generator, SimpleValue id) {
+        try {
+            SimpleValue.class
+                    .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
+                    .invoke(id, generator);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Whether an XML document defines it outside of entities. Hibernate adds the other kinds to the metadata. */

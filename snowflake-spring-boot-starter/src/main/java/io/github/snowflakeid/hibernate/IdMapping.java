@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
 final class IdMapping {
 
     private final InFlightMetadataCollector metadata;
+    private final GeneratorMapping mapping;
     private final ServiceRegistry services;
     private final AnnotatedMembers annotated = new AnnotatedMembers();
 
-    IdMapping(InFlightMetadataCollector metadata) {
+    IdMapping(InFlightMetadataCollector metadata, GeneratorMapping mapping) {
         this.metadata = metadata;
+        this.mapping = mapping;
         this.services = metadata.getBootstrapContext().getServiceRegistry();
     }
 
@@ -68,7 +70,7 @@ final class IdMapping {
                 if (!property.isInsertable()) {
                     throw Unmapped.notInserted(property.getName(), entity.getEntityName(), member.written());
                 }
-                generator.installIn(property);
+                property.setValueGeneratorCreator(generator);
             } else if (property.getValue() instanceof Component embedded && !property.isSynthetic()) {
                 applyToEmbedded(embedded, property, entity);
             }
@@ -80,8 +82,9 @@ final class IdMapping {
         @Nullable AnnotatedMember member = id == null ? null : members.get(id.getName());
         if (id != null && member != null) {
             if (!isDerived(id, entity)) {
-                AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services)
-                        .installIn((SimpleValue) entity.getIdentifier());
+                AnnotatedIdGenerator generator =
+                        AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services);
+                mapping.install(generator, (SimpleValue) entity.getIdentifier());
             }
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);
@@ -103,8 +106,9 @@ final class IdMapping {
             @Nullable AnnotatedMember member = parts.get(part.getName());
             if (member != null && !isDerived(part, entity)) {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
-                AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services)
-                        .installIn((SimpleValue) part.getValue());
+                AnnotatedIdGenerator generator =
+                        AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services);
+                mapping.install(generator, (SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
                 refuseNested(nested, part, id == null ? "id" : id.getName(), entity);
             }
@@ -146,8 +150,7 @@ final class IdMapping {
                 if (!annotated.in(type).containsKey(part.getName())) {
                     throw Unmapped.inSubclass(part.getName(), type, property.getName(), entity.getEntityName());
                 }
-                AnnotatedIdGenerator.of(member, part, type, type.getName(), services)
-                        .installIn(part);
+                part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
             } else if (part.getValue() instanceof Component nested) {
                 refuseNested(nested, part, property.getName(), entity);
             }

@@ -22,7 +22,8 @@ public final class IdMappingContributor implements AdditionalMappingContributor 
             InFlightMetadataCollector metadata,
             ResourceStreamLocator resourceStreamLocator,
             MetadataBuildingContext buildingContext) {
-        new IdMapping(metadata).apply();
-        new NamedIdGeneratorCheck(metadata).refuseUndefined();
+        GeneratorMapping mapping = GeneratorMapping.of(metadata);
+        new IdMapping(metadata, mapping).apply();
+        new NamedIdGeneratorCheck(metadata, mapping).refuseUndefined();
     }
 }

@@ -19,9 +19,9 @@ final class NamedIdGeneratorCheck {
     private final InFlightMetadataCollector metadata;
     private final GeneratorMapping mapping;
 
-    NamedIdGeneratorCheck(InFlightMetadataCollector metadata) {
+    NamedIdGeneratorCheck(InFlightMetadataCollector metadata, GeneratorMapping mapping) {
         this.metadata = metadata;
-        this.mapping = GeneratorMapping.of(metadata);
+        this.mapping = mapping;
     }
 
     /** @throws IdMappingException if an id would come from a sequence that nobody asked for */
