@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -298,6 +299,27 @@ class IdLayoutTests {
                         sequence);
             }
         }
+    }
+
+    @Test
+    void equalLayoutsHaveOneHashCodeAndDifferentOnesDiffer() {
+        assertThat(IdLayout.DEFAULT.toBuilder().build())
+                .isEqualTo(IdLayout.DEFAULT)
+                .hasSameHashCodeAs(IdLayout.DEFAULT);
+        assertThat(Stream.of(
+                                IdLayout.DEFAULT,
+                                IdLayout.TWITTER,
+                                IdLayout.LEAF,
+                                IdLayout.SHARDINGSPHERE,
+                                IdLayout.BAIDU,
+                                IdLayout.DISCORD,
+                                IdLayout.JAVASCRIPT_SAFE,
+                                IdLayout.DEFAULT.toBuilder()
+                                        .datacenterBits(4)
+                                        .workerBits(6)
+                                        .build())
+                        .map(IdLayout::hashCode))
+                .doesNotHaveDuplicates();
     }
 
     private static IdFields randomFields(IdLayout layout, SplittableRandom random) {

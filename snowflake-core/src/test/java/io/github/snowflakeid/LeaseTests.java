@@ -510,6 +510,15 @@ class LeaseTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> terms.acquireTimeout(Duration.ofMillis(-1)))
                 .withMessage("acquireTimeout must be from 0 to 1 d, but was PT-0.001S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> terms.maxClockSkew(Duration.ofDays(1).plusNanos(1)))
+                .withMessage("maxClockSkew must be from 0 to 1 d, but was PT24H0.000000001S");
+        Duration day = Duration.ofDays(1);
+        assertThat(terms.ttl(Duration.ofSeconds(1)).acquireTimeout(day).maxClockSkew(Duration.ZERO))
+                .returns(Duration.ofSeconds(1), LeaseTerms::ttl)
+                .returns(day, LeaseTerms::acquireTimeout)
+                .returns(Duration.ZERO, LeaseTerms::maxClockSkew);
+        assertThat(terms.ttl(day).ttl()).isEqualTo(day);
         assertThat(LeaseTerms.processInfo())
                 .endsWith(", pid " + ProcessHandle.current().pid());
     }

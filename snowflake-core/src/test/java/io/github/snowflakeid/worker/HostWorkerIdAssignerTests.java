@@ -108,6 +108,21 @@ class HostWorkerIdAssignerTests {
                 .returns("number at the end of host name 'orders-100'", WorkerId::origin);
     }
 
+    /** Versions run side by side during an update. Computed apart from the code under test. */
+    @ParameterizedTest
+    @CsvSource({
+        "orders,                  13, 25",
+        "db,                      14, 17",
+        "7f9c2ba4e88f,            24, 12",
+        "orders-7d4b9c6f5d-x2k8p, 21, 27",
+        "warehouse-blue,          2,  7"
+    })
+    void nameThatIsHashedGivesTheSameIdsInEveryVersion(String name, int datacenterId, int workerId) {
+        assertThat(assign(HostSource.NAME, name, "10.0.0.9"))
+                .returns(datacenterId, WorkerId::datacenterId)
+                .returns(workerId, WorkerId::workerId);
+    }
+
     @Test
     void namesOfOneKindFillTheWholeFieldAsEvenlyAsChanceWould() {
         // Names that end alike are what leaves 32 of 1024 values to other libraries.
