@@ -176,6 +176,25 @@ class PublicIdsTests {
         }
     }
 
+    /** Nine digits hold more than the 52 bits of a half: what is above them must not be dropped. */
+    @ParameterizedTest
+    @CsvSource({"1, 10", "10, 19"})
+    void noSecondTextStandsForAnId(int from, int to) {
+        PublicIds publicIds = PublicIds.of(key("a", 32));
+
+        for (long id = 0; id < 1000; id++) {
+            String text = publicIds.encode("order", id);
+            long half = 0;
+            for (char digit : text.substring(from, to).toCharArray()) {
+                half = half * 62 + BASE62.indexOf(digit);
+            }
+            String other = text.substring(0, from)
+                    + inBase62(Long.toBinaryString(half + (1L << 52)), to - from)
+                    + text.substring(to);
+            assertInvalid(() -> publicIds.decode("order", other), null);
+        }
+    }
+
     @Test
     void refusalHasNoStackTrace() {
         PublicIds publicIds = PublicIds.of(key("a", 32));
