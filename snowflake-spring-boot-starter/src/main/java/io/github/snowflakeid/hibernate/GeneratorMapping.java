@@ -15,7 +15,8 @@ interface GeneratorMapping {
 
     static GeneratorMapping of(InFlightMetadataCollector metadata) {
         try {
-            // Called, not looked up: a look at its methods has the JVM load all the types they name.
+            // Calls a method that Hibernate 7 lacks. A lookup would have the JVM load all types that the methods of its
+            // class name.
             return new GeneratorMapping6(metadata);
         } catch (NoSuchMethodError sinceHibernate7) {
             return GeneratorMapping7.of(metadata);
