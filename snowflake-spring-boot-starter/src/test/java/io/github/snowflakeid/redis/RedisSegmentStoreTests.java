@@ -197,8 +197,9 @@ class RedisSegmentStoreTests {
     // ---- what is in the way
 
     private static StoreException refusal(Runnable call) {
-        NumbersUnavailableException refused = catchThrowableOfType(NumbersUnavailableException.class, call::run);
-        assertThat(refused).isNotNull();
+        Throwable thrown = Server.refusal(call);
+        assertThat(thrown).isInstanceOf(NumbersUnavailableException.class);
+        NumbersUnavailableException refused = (NumbersUnavailableException) thrown;
         assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
         assertThat(refused.getCause()).isInstanceOf(StoreException.class).hasMessage(refused.getMessage());
         return (StoreException) refused.getCause();

@@ -2,7 +2,6 @@ package io.github.snowflakeid.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -456,12 +455,8 @@ class RedisWorkerRegistryTests {
 
     // ---- what is in the way
 
-    /** Lettuce may lose a refused login at the moment at which it connects; a lease asks again then, as this does. */
     private static StoreException refusal(Runnable call) {
-        Throwable thrown = catchThrowable(call::run);
-        for (int again = 0; again < 5 && thrown instanceof StoreException; again++) {
-            thrown = catchThrowable(call::run);
-        }
+        Throwable thrown = Server.refusal(call);
         assertThat(thrown).isInstanceOf(WorkerIdUnavailableException.class);
         WorkerIdUnavailableException refused = (WorkerIdUnavailableException) thrown;
         assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
