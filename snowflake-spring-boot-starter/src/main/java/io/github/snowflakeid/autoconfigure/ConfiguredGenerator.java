@@ -60,9 +60,10 @@ record ConfiguredGenerator(
                 }
                 return lifecycle.ends(assigned(properties, layout, worker, lifecycle));
             }
-            LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment());
-            LeaseLog log = lifecycle.log(properties, terms.ttl());
-            return lifecycle.watches(leased(properties, layout, terms.listener(log), lifecycle), log);
+            LeaseLog log =
+                    lifecycle.log(properties, properties.getWorker().getLease().getTtl());
+            LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment(), log);
+            return lifecycle.watches(leased(properties, layout, terms, lifecycle), log);
         } catch (StartupFailure failure) {
             throw properties.explain(failure);
         }

@@ -7,7 +7,10 @@ import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
@@ -55,34 +58,40 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 : worker.getStrategy().leases();
     }
 
-    LeaseTerms terms(WorkerRegistry registry, IdLayout layout, Environment environment) {
+    LeaseTerms terms(
+            WorkerRegistry registry, IdLayout layout, Environment environment, Consumer<WorkerLease> listener) {
         refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
-        LeaseTerms terms = durations(LeaseTerms.of(registry), worker.getLease())
-                .ownerInfo(environment.getProperty("spring.application.name", "application") + ", "
-                        + LeaseTerms.processInfo())
-                .shared(true);
-        return datacenterId == null ? terms : terms.datacenterId(datacenterId);
+        SnowflakeProperties.Worker.Lease lease = worker.getLease();
+        try {
+            return new LeaseTerms(
+                    registry,
+                    datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
+                    environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo(),
+                    lease.getTtl(),
+                    lease.getAcquireTimeout(),
+                    lease.getMaxClockSkew(),
+                    true,
+                    listener);
+        } catch (IllegalArgumentException invalid) {
+            throw invalidDuration(invalid);
+        }
     }
 
-    private static LeaseTerms durations(LeaseTerms usual, SnowflakeProperties.Worker.Lease lease) {
-        String property = "ttl: 60s";
-        try {
-            LeaseTerms terms = usual.ttl(lease.getTtl());
-            property = "acquire-timeout: 10s";
-            terms = terms.acquireTimeout(lease.getAcquireTimeout());
-            property = "max-clock-skew: 10s";
-            return terms.maxClockSkew(lease.getMaxClockSkew());
-        } catch (IllegalArgumentException invalid) {
-            throw new StartupFailure(
-                    "Invalid 'snowflake.worker.lease.%s': %s."
-                            .formatted(property.substring(0, property.indexOf(':')), invalid.getMessage()),
-                    """
-                    Set a duration in that range, for example:
+    /** @param invalid begins with the name of the duration */
+    private static StartupFailure invalidDuration(IllegalArgumentException invalid) {
+        String message = String.valueOf(invalid.getMessage());
+        String property = message.startsWith("ttl ")
+                ? "ttl: 60s"
+                : message.startsWith("acquireTimeout ") ? "acquire-timeout: 10s" : "max-clock-skew: 10s";
+        return new StartupFailure(
+                "Invalid 'snowflake.worker.lease.%s': %s."
+                        .formatted(property.substring(0, property.indexOf(':')), message),
+                """
+                Set a duration in that range, for example:
 
-                    snowflake.worker.lease.%s""".formatted(property),
-                    invalid);
-        }
+                snowflake.worker.lease.%s""".formatted(property),
+                invalid);
     }
 
     @Override

@@ -93,6 +93,11 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return context.getBean(SnowflakeProperties.class);
     }
 
+    /** That of the unnamed generator. */
+    IdLayout layout() {
+        return context.getBean(IdLayout.class);
+    }
+
     /** Those of a named generator. It shares them with its registry, since it takes some milliseconds to bind them. */
     SnowflakeProperties properties(GeneratorName generator, IdLayout inheritedLayout) {
         SnowflakeProperties bound = properties.get(generator.name());

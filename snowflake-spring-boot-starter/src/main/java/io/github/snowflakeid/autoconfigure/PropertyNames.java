@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +102,7 @@ final class PropertyNames {
             PUBLIC_IDS);
 
     /** An element of a property that is a list. */
-    private static final Pattern ELEMENT =
-            Pattern.compile("(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:url|datasources))\\[\\d+]$");
+    private static final String ELEMENT = "(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:url|datasources))\\[\\d+]$";
 
     static final String PREFIX = "snowflake";
 
@@ -188,7 +186,7 @@ final class PropertyNames {
     }
 
     private static String withoutIndex(String uniform) {
-        return uniform.endsWith("]") ? ELEMENT.matcher(uniform).replaceFirst("$1") : uniform;
+        return uniform.endsWith("]") ? uniform.replaceFirst(ELEMENT, "$1") : uniform;
     }
 
     /** For environment variables, which may have an underscore in place of a dash, and so a dot too many here. */

@@ -47,8 +47,9 @@ import org.springframework.context.annotation.Lazy;
 @Import(NamedGenerators.class)
 public final class SnowflakeAutoConfiguration {
 
-    // Factory methods have few parameters: for each new number and order of classes and interfaces, the JDK makes
-    // classes to call them.
+    // Factory methods have few parameters, and interfaces first: for each new number and order of classes and
+    // interfaces, the JDK
+    // makes classes to call them.
 
     static final String REGISTRY = "snowflake.workerRegistry";
 
@@ -59,8 +60,8 @@ public final class SnowflakeAutoConfiguration {
     @Bean(name = REGISTRY, destroyMethod = "")
     @Conditional(LeaseStores.OnLease.class)
     @ConditionalOnMissingBean({WorkerRegistry.class, WorkerIdAssigner.class, IdGenerator.class})
-    WorkerRegistry snowflakeWorkerRegistry(IdLayout layout, GeneratorLifecycle lifecycle) {
-        return LeaseStores.open(lifecycle.properties(), layout, lifecycle.context());
+    WorkerRegistry snowflakeWorkerRegistry(GeneratorLifecycle lifecycle) {
+        return LeaseStores.open(lifecycle.properties(), lifecycle.layout(), lifecycle.context());
     }
 
     /** {@link NamedGenerators} registers a bean of this for each that leases. */
@@ -90,9 +91,8 @@ public final class SnowflakeAutoConfiguration {
     @Bean(name = GENERATOR, destroyMethod = "")
     @ConditionalOnMissingBean(IdGenerator.class)
     @Lazy(false)
-    SnowflakeIdGenerator snowflakeIdGenerator(
-            IdLayout layout, WorkerIdAssigner workerIdAssigner, GeneratorLifecycle lifecycle) {
-        return ConfiguredGenerator.of(lifecycle.properties(), layout, workerIdAssigner, lifecycle);
+    SnowflakeIdGenerator snowflakeIdGenerator(WorkerIdAssigner workerIdAssigner, GeneratorLifecycle lifecycle) {
+        return ConfiguredGenerator.of(lifecycle.properties(), lifecycle.layout(), workerIdAssigner, lifecycle);
     }
 
     /** {@link NamedGenerators} registers a bean of this for each. */
