@@ -82,7 +82,7 @@ public final class ConcurrencyStress {
                     .maxDrift(maxDrift)
                     .maxWait(Duration.ZERO)
                     .build();
-            issuer = generator.issuer();
+            issuer = generator;
         }
 
         /** An id, or 0 if none could be made. */
@@ -144,7 +144,7 @@ public final class ConcurrencyStress {
 
         /** An id of the newcomer, once it has joined. */
         final long joined() {
-            Issuer joining = newcomer.issuer();
+            Issuer joining = newcomer;
             common.share(SMALLER_DRIFT, LAST_OF_NEWCOMER);
             joining.replace(joining.allocation(), common);
             return newcomer.nextId();

@@ -15,7 +15,7 @@ final class Budget {
     private static final long SLACK_MILLIS = 8;
 
     private final Time time;
-    private final Ticks ticks;
+    final Ticks ticks;
     private final long driftMillis;
 
     /** Where waits and refusals are counted. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Issues ids: claims slots of the present allocation, singly or in runs, and waits until they may be issued. Knows
- * neither threads nor leases; a {@link Caretaker} is told what it needs of them.
+ * neither threads nor leases; {@link SnowflakeIdGenerator} is told what it needs of them. That one extends this, and does not
+ * have it in a field: to read one more field for each id costs a twentieth of them with one thread.
  *
  * <p><b>Who races with whom.</b> Any number of threads claim slots from one allocation (see there); each claimed slot
  * belongs to one thread, so what follows a claim needs no care about other claims.
@@ -32,23 +33,7 @@ import org.jspecify.annotations.Nullable;
  * to processor, and one that has it claims several times before it goes on, as long as nothing else has to be fetched
  * from memory first.
  */
-final class Issuer {
-
-    /** What an issuer needs of the world: that somebody looks at the clock for it, and moves its fence. */
-    interface Caretaker {
-
-        /** Many ids fall into a tick: it would pay off if one looked at the clock for all. Called often then. */
-        void many();
-
-        /** A limit was reached: who looks at the clock for all is late. */
-        void limitReached();
-
-        /** The fence is near, or reached: it ought to be moved. Called often then. */
-        void fenceNear();
-
-        /** What a caller gets who has waited so long for the fence to move. */
-        SnowflakeException fenceMissed(long waitedMillis);
-    }
+abstract class Issuer {
 
     private static final AtomicReferenceFieldUpdater<Issuer, Allocation> ALLOCATION =
             AtomicReferenceFieldUpdater.newUpdater(Issuer.class, Allocation.class, "allocation");
@@ -77,12 +62,11 @@ final class Issuer {
     private final boolean startsAtZero;
 
     // What few calls read, or none.
-    private final IdLayout layout;
+    final IdLayout layout;
     private final SequenceStart sequenceStart;
     private final int longestRun;
-    private final Time time;
-    private final Budget budget;
-    private final Caretaker caretaker;
+    final Time time;
+    final Budget budget;
 
     /** Counts what this does. */
     final Tally tally;
@@ -90,13 +74,12 @@ final class Issuer {
     /** The clock's tick when a single id was last the one too many of a tick ahead of the clock. */
     private volatile long manyAheadAt = Long.MAX_VALUE;
 
-    Issuer(IdLayout layout, Time time, Ticks ticks, Budget budget, SequenceStart start, Caretaker caretaker) {
+    Issuer(IdLayout layout, Time time, Budget budget, SequenceStart start) {
         this.layout = layout;
         this.time = time;
-        this.ticks = ticks;
         this.budget = budget;
+        ticks = budget.ticks;
         tally = budget.tally;
-        this.caretaker = caretaker;
         sequenceStart = start;
         startsAtZero = start.bound() == 1;
         sequenceBits = layout.sequenceBits();
@@ -108,6 +91,20 @@ final class Issuer {
         manyInTick = many == 0 ? Long.MAX_VALUE : many + start.bound() - 1;
         allocation = Allocation.none(new WorkerId(0, 0, "not leased yet"));
     }
+
+    // ---- what it needs of the world: that somebody looks at the clock for it, and moves its fence
+
+    /** Many ids fall into a tick: it would pay off if one looked at the clock for all. Called often then. */
+    abstract void many();
+
+    /** A limit was reached: who looks at the clock for all is late. */
+    abstract void limitReached();
+
+    /** The fence is near, or reached: it ought to be moved. Called often then. */
+    abstract void fenceNear();
+
+    /** What a caller gets who has waited so long for the fence to move. */
+    abstract SnowflakeException fenceMissed(long waitedMillis);
 
     // ---- which allocation
 
@@ -240,7 +237,7 @@ final class Issuer {
         if (mine.limit() == Allocation.NO_LIMIT) {
             limited = null;
         }
-        caretaker.limitReached();
+        limitReached();
         return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : claimed.giveUp();
     }
 
@@ -284,7 +281,7 @@ final class Issuer {
                 last = slot;
                 if ((slot & sequenceMask) >= manyInTick && (tickOf(slot) <= now || areManyAhead(slot, now))) {
                     if (mine.limit() == Allocation.NO_LIMIT) {
-                        caretaker.many();
+                        many();
                     } else {
                         // Another generator of this worker has a ticker.
                         limited = mine;
@@ -338,7 +335,7 @@ final class Issuer {
     /** Lets the fence be moved when it is near. */
     private void hurryIfNear(Allocation mine, long tick) {
         if (tick >= mine.nearFence()) {
-            caretaker.fenceNear();
+            fenceNear();
         }
     }
 
@@ -375,9 +372,9 @@ final class Issuer {
                 }
                 long waited = time.millisSince(start);
                 if (waited >= budget.waitMillis) {
-                    throw tally.refused(caretaker.fenceMissed(budget.waitMillis));
+                    throw tally.refused(fenceMissed(budget.waitMillis));
                 }
-                caretaker.fenceNear();
+                fenceNear();
                 budget.pause(waited);
                 interrupted |= Thread.interrupted();
             }

@@ -31,14 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned.
  */
-public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
+public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, AutoCloseable {
 
     private final String name;
-    private final IdLayout layout;
-    private final Time time;
-    private final Ticks ticks;
-    private final Budget budget;
-    private final Issuer issuer;
     private final @Nullable WorkerId assigned;
     private final @Nullable LeaseTerms terms;
 
@@ -50,13 +45,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final Lifecycle lifecycle = new Lifecycle();
 
     private SnowflakeIdGenerator(Builder builder) {
+        super(builder.layout, builder.time, budget(builder), builder.sequenceStart);
         name = builder.name;
-        layout = builder.layout;
-        time = builder.time;
         terms = builder.lease;
-        ticks = new Ticks(time, layout);
-        Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(terms != null);
-        budget = new Budget(time, ticks, new Tally(), layout, maxDrift, builder.maxWait);
         SequenceStart start = builder.sequenceStart;
         if (start.bound() > layout.maxSequence() + 1L) {
             throw new IllegalArgumentException(
@@ -75,12 +66,17 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (assigned != null) {
             layout.nodeOf(assigned.datacenterId(), assigned.workerId());
         }
-        issuer = new Issuer(layout, time, ticks, budget, start, new Caretaker());
         ticker = newTicker();
     }
 
+    private static Budget budget(Builder builder) {
+        Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(builder.lease != null);
+        Ticks ticks = new Ticks(builder.time, builder.layout);
+        return new Budget(builder.time, ticks, new Tally(), builder.layout, maxDrift, builder.maxWait);
+    }
+
     private Ticker newTicker() {
-        return new Ticker(issuer, time, ticks, threadName("snowflake-ticker"));
+        return new Ticker(this, time, ticks, threadName("snowflake-ticker"));
     }
 
     private String threadName(String kind) {
@@ -91,32 +87,30 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return leased ? Duration.ofSeconds(1) : Duration.ZERO;
     }
 
-    /** Lets the ticker and the lease know what the issuer needs of them. */
-    private final class Caretaker implements Issuer.Caretaker {
+    // ---- what the issuer needs of the ticker and the lease
 
-        @Override
-        public void many() {
-            ticker.begin();
-        }
+    @Override
+    void many() {
+        ticker.begin();
+    }
 
-        @Override
-        public void limitReached() {
-            ticker.standIn();
-        }
+    @Override
+    void limitReached() {
+        ticker.standIn();
+    }
 
-        @Override
-        public void fenceNear() {
-            Tenants current = tenants;
-            if (current != null) {
-                current.hurry();
-            }
+    @Override
+    void fenceNear() {
+        Tenants current = tenants;
+        if (current != null) {
+            current.hurry();
         }
+    }
 
-        @Override
-        public SnowflakeException fenceMissed(long waitedMillis) {
-            Tenant current = tenant;
-            return current == null ? new TimestampExhaustedException(layout) : current.expired(waitedMillis);
-        }
+    @Override
+    SnowflakeException fenceMissed(long waitedMillis) {
+        Tenant current = tenant;
+        return current == null ? new TimestampExhaustedException(layout) : current.expired(waitedMillis);
     }
 
     /**
@@ -138,7 +132,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public long nextId() {
-        return issuer.next();
+        return next();
     }
 
     /**
@@ -148,7 +142,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public OptionalLong tryNextId() {
-        return issuer.tryNext();
+        return tryNext();
     }
 
     /**
@@ -164,7 +158,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public void nextIds(long[] ids) {
-        issuer.next(ids);
+        next(ids);
     }
 
     /**
@@ -191,7 +185,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * @return the worker id that the assigner chose, or the one that was leased last; 0 as long as none was
      */
     public WorkerId workerId() {
-        return assigned != null ? assigned : issuer.allocation().worker();
+        return assigned != null ? assigned : allocation().worker();
     }
 
     /**
@@ -238,7 +232,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      */
     public GeneratorStatistics statistics() {
         long ahead = ticks.startOf(lastTick()) - ticks.millis();
-        return issuer.tally.statistics(Duration.ofMillis(Math.max(0, ahead)), ticker.isRunning());
+        return tally.statistics(Duration.ofMillis(Math.max(0, ahead)), ticker.isRunning());
     }
 
     /**
@@ -250,14 +244,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return budget.tolerated();
     }
 
-    /** What makes the ids, for tests. */
-    Issuer issuer() {
-        return issuer;
-    }
-
     /** The last tick that ids made so far may have. */
     long lastTick() {
-        return issuer.allocation().lastTick();
+        return allocation().lastTick();
     }
 
     /**
@@ -279,10 +268,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             return;
         }
         try {
-            Allocation last = issuer.allocation();
-            while (!last.isClosed() && !issuer.replace(last, last.closed())) {
+            Allocation last = allocation();
+            while (!last.isClosed() && !replace(last, last.closed())) {
                 // A lease has replaced it at this moment.
-                last = issuer.allocation();
+                last = allocation();
             }
             opening = null;
             ticker.close();
@@ -320,7 +309,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public void reopen() {
         lifecycle.lock();
         try {
-            Allocation closed = issuer.allocation();
+            Allocation closed = allocation();
             if (closed.isClosed()) {
                 open(closed);
             }
@@ -367,9 +356,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private void open(Allocation closed) {
         ticker = newTicker();
         if (assigned != null) {
-            long first = issuer.firstSlot(0, layout.endTick());
-            issuer.replace(
-                    closed, AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
+            long first = firstSlot(0, layout.endTick());
+            replace(closed, AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
         } else {
             beginLease(closed, Objects.requireNonNull(terms));
         }
@@ -377,13 +365,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private void beginLease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
-        Tenant opener =
-                new Tenant(issuer, vacancy, terms, budget.driftTicks, Tenant.notLeased(layout, time.timestamp()));
+        Tenant opener = new Tenant(this, vacancy, terms, budget.driftTicks, Tenant.notLeased(layout, time.timestamp()));
         Tenants pending = Lease.of(opener, layout, time, threadName("snowflake-lease"));
         tenant = opener;
         tenants = pending;
         opening = pending;
-        issuer.replace(closed, vacancy);
+        replace(closed, vacancy);
         boolean begun = false;
         try {
             pending.begin();
@@ -543,7 +530,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                                 : "worker and lease must not both be set: a worker id is either assigned or leased");
             }
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
-            generator.open(generator.issuer.allocation());
+            generator.open(generator.allocation());
             return generator;
         }
 

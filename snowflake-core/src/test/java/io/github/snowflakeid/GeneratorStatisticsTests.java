@@ -143,7 +143,7 @@ class GeneratorStatisticsTests {
     @Test
     void batchThatIsRefusedAtTheFenceAfterItWasClaimedIsNoIds() {
         SnowflakeIdGenerator generator = open(assigned().maxDrift(Duration.ofMillis(10)));
-        Issuer issuer = generator.issuer();
+        Issuer issuer = generator;
         issuer.replace(
                 issuer.allocation(),
                 Allocation.leased(

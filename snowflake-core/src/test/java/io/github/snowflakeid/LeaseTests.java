@@ -326,7 +326,7 @@ class LeaseTests {
     @Test
     void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
         SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
-        Issuer issuer = generator.issuer();
+        Issuer issuer = generator;
         time.meanwhile =
                 () -> issuer.replace(issuer.allocation(), issuer.allocation().vacant());
 
@@ -354,7 +354,7 @@ class LeaseTests {
         long fence = TWO_WORKERS.tickAtOrAfter(asked.plusMillis(500));
         time.meanwhile = () -> {
             time.meanwhile = () -> {};
-            generator.issuer().allocation().moveFence(fence, fence);
+            generator.allocation().moveFence(fence, fence);
             time.clock.advanceMillis(3_600_000);
         };
         long id = generator.nextId();

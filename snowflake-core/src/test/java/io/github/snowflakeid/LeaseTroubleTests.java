@@ -43,6 +43,7 @@ class LeaseTroubleTests {
     private final HookedRegistry registry = new HookedRegistry(store);
     private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+    private Duration maxWait = Duration.ofMillis(500);
     private LeaseTerms terms = LeaseTerms.of(registry)
             .ttl(Duration.ofSeconds(1))
             .acquireTimeout(Duration.ofSeconds(5))
@@ -59,10 +60,8 @@ class LeaseTroubleTests {
     }
 
     private SnowflakeIdGenerator open(SnowflakeIdGenerator.Builder builder) {
-        SnowflakeIdGenerator generator = builder.layout(FOUR_WORKERS)
-                .lease(terms)
-                .maxWait(Duration.ofMillis(500))
-                .build();
+        SnowflakeIdGenerator generator =
+                builder.layout(FOUR_WORKERS).lease(terms).maxWait(maxWait).build();
         opened.add(generator);
         return generator;
     }
@@ -119,6 +118,7 @@ class LeaseTroubleTests {
     @ParameterizedTest
     @MethodSource("anything")
     void errorWhileALeaseIsGrantedLeavesNoIdsOfAWorkerIdThatIsNotLeased(Throwable error) throws Exception {
+        maxWait = Duration.ofSeconds(30);
         leasedByAnother(0);
         SnowflakeIdGenerator generator = open();
         next(State.HELD);

@@ -39,7 +39,7 @@ class MovedFenceTests {
                         .worker(WorkerIdAssigner.fixed(0, 1))
                         .maxDrift(Duration.ofDays(1))
                         .build();
-                Issuer issuer = generator.issuer();
+                Issuer issuer = generator;
                 long now = LAYOUT.tickAtOrAfter(process.timestamp());
                 Allocation leased = Allocation.leased(
                         new Allocation.Grant(new WorkerId(0, 1, "test"), LAYOUT, 0, now + 1, now + 1),

@@ -348,7 +348,7 @@ final class SimulatedWorld {
 
         /** Whether another one that has the same lease is ahead of the clock, or at the fence, whenever this one asks. */
         boolean isOutrunBy(Holder other) {
-            return generator.issuer().allocation() == other.generator.issuer().allocation() && other.makesIds();
+            return generator.allocation() == other.generator.allocation() && other.makesIds();
         }
 
         String complaint() {

@@ -800,18 +800,18 @@ class SnowflakeIdGeneratorTests {
         SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 12));
         SnowflakeIdGenerator one = builder.build();
         SnowflakeIdGenerator other = builder.build();
-        Allocation shared = one.issuer().allocation();
-        assertThat(other.issuer().allocation()).isSameAs(shared);
+        Allocation shared = one.allocation();
+        assertThat(other.allocation()).isSameAs(shared);
 
         one.close();
         one.close();
         one.reopen();
-        assertThat(one.issuer().allocation()).isSameAs(shared);
+        assertThat(one.allocation()).isSameAs(shared);
         long last = one.nextId();
         one.close();
         other.close();
         other.reopen();
-        assertThat(other.issuer().allocation()).isNotSameAs(shared);
+        assertThat(other.allocation()).isNotSameAs(shared);
         assertThat(other.nextId()).isGreaterThan(last);
         other.close();
     }

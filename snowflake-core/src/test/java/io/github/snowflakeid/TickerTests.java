@@ -84,7 +84,7 @@ class TickerTests {
 
         void tick(SnowflakeIdGenerator generator, long tick) {
             clock.set(LAYOUT, tick);
-            generator.issuer().advance(MANY);
+            generator.advance(MANY);
         }
     }
 
@@ -170,16 +170,14 @@ class TickerTests {
         try (SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(50)).build()) {
             time.tick(generator, 101);
-            long before = generator.issuer().allocation().next();
+            long before = generator.allocation().next();
             generator.nextIds(5);
-            assertThat(generator.issuer().claimedSince(before)).isEqualTo(5);
+            assertThat(generator.claimedSince(before)).isEqualTo(5);
 
             time.tick(generator, 102);
-            assertThat(generator.issuer().claimedSince(before)).isZero();
+            assertThat(generator.claimedSince(before)).isZero();
             generator.nextIds(40);
-            assertThat(generator
-                            .issuer()
-                            .claimedSince(generator.issuer().allocation().next() - 40))
+            assertThat(generator.claimedSince(generator.allocation().next() - 40))
                     .isEqualTo(40);
         }
     }
@@ -226,7 +224,7 @@ class TickerTests {
             generator.nextId();
             assertThat(time.started).containsExactly("snowflake-ticker");
             time.clock.set(LAYOUT, 101);
-            generator.issuer().advance(3);
+            generator.advance(3);
             time.clock.set(LAYOUT, 110);
             time.looks = 0;
             for (int i = 0; i < 3; i++) {
@@ -247,7 +245,7 @@ class TickerTests {
         long hour = 3_600_000;
         try (SnowflakeIdGenerator one = builder().build();
                 SnowflakeIdGenerator other = builder().build()) {
-            other.issuer().replace(other.issuer().allocation(), one.issuer().allocation());
+            other.replace(other.allocation(), one.allocation());
             for (int size = 1; size <= 3; size += 2) {
                 time.tick(one, size * hour);
                 other.nextIds(4);
@@ -256,7 +254,7 @@ class TickerTests {
                 assertThat(tickOf(other.nextId())).isEqualTo(size * hour);
                 assertThat(time.looks).isZero();
 
-                one.issuer().unlimit();
+                one.unlimit();
                 time.clock.set(LAYOUT, (size + 1) * hour);
                 long id = size == 1 ? other.nextId() : other.nextIds(size)[0];
                 assertThat(tickOf(id)).isEqualTo((size + 1) * hour);
@@ -276,9 +274,9 @@ class TickerTests {
         int[][] claimedInMillis = {{1, 1}, {10, 1}, {1000, 1}, {1000, 4}, {400, 1}, {10, 1}, {10, 1}, {1, 200}};
         Iterator<int[]> load = List.of(claimedInMillis).iterator();
         time.meanwhile = () -> {
-            slots.add(generator.issuer().allocation().limit()
+            slots.add(generator.allocation().limit()
                     - Long.MIN_VALUE
-                    - generator.issuer().allocation().next());
+                    - generator.allocation().next());
             if (load.hasNext()) {
                 int[] next = load.next();
                 generator.nextIds(next[0]);
@@ -300,11 +298,11 @@ class TickerTests {
         SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(1)).build();
         generator.nextIds(12);
-        Allocation first = generator.issuer().allocation();
+        Allocation first = generator.allocation();
         first.limitTo(100 * 16 + 14, 1);
         time.atALook = () -> {
-            if (generator.issuer().allocation() == first) {
-                generator.issuer().replace(first, leased(2, 101 * 16, 100_000));
+            if (generator.allocation() == first) {
+                generator.replace(first, leased(2, 101 * 16, 100_000));
             }
         };
         generator.nextId();
@@ -447,7 +445,7 @@ class TickerTests {
         generator.close();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
-        generator.issuer().advance(MANY);
+        generator.advance(MANY);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
         time.clock.set(LAYOUT, 200);
