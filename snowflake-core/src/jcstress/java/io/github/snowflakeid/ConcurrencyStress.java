@@ -68,7 +68,6 @@ public final class ConcurrencyStress {
     private abstract static class Race {
         final World world = new World();
         final SnowflakeIdGenerator generator;
-        final Issuer issuer;
 
         Race() {
             this(Duration.ZERO);
@@ -82,7 +81,6 @@ public final class ConcurrencyStress {
                     .maxDrift(maxDrift)
                     .maxWait(Duration.ZERO)
                     .build();
-            issuer = generator;
         }
 
         /** An id, or 0 if none could be made. */
@@ -101,15 +99,15 @@ public final class ConcurrencyStress {
         long last;
 
         LeaseRace() {
-            first = issuer.allocation();
-            issuer.advance(1000);
+            first = generator.allocation();
+            generator.advance(1000);
         }
 
         final void changeLease() {
             Allocation vacancy = first.vacant();
-            issuer.replace(first, vacancy);
+            generator.replace(first, vacancy);
             last = vacancy.lastTick();
-            issuer.replace(vacancy, leased(2, issuer.firstSlot(0, FENCE), 0));
+            generator.replace(vacancy, leased(2, generator.firstSlot(0, FENCE), 0));
         }
 
         /** @param id that was made meanwhile, 0 for none */
@@ -138,15 +136,14 @@ public final class ConcurrencyStress {
 
         JoinRace() {
             super(Duration.ofMillis(DRIFT));
-            issuer.replace(issuer.allocation(), common);
-            issuer.advance(1000);
+            generator.replace(generator.allocation(), common);
+            generator.advance(1000);
         }
 
         /** An id of the newcomer, once it has joined. */
         final long joined() {
-            Issuer joining = newcomer;
             common.share(SMALLER_DRIFT, LAST_OF_NEWCOMER);
-            joining.replace(joining.allocation(), common);
+            newcomer.replace(newcomer.allocation(), common);
             return newcomer.nextId();
         }
 
@@ -259,7 +256,7 @@ public final class ConcurrencyStress {
         private long other;
 
         public ClaimAgainstTicker() {
-            issuer.advance(1000);
+            generator.advance(1000);
             before = id();
         }
 
@@ -272,7 +269,7 @@ public final class ConcurrencyStress {
         @Actor
         public void ticker() {
             world.tick = GRANTED + 1;
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Arbiter
@@ -293,7 +290,7 @@ public final class ConcurrencyStress {
         private long other;
 
         public BatchAgainstTicker() {
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Actor
@@ -305,7 +302,7 @@ public final class ConcurrencyStress {
         public void ticker() {
             one = id();
             world.tick = GRANTED + 1;
-            issuer.advance(1000);
+            generator.advance(1000);
             other = id();
         }
 
@@ -330,19 +327,19 @@ public final class ConcurrencyStress {
     public static class TickChangeAgainstTickChange extends Race {
 
         public TickChangeAgainstTickChange() {
-            issuer.advance(1000);
+            generator.advance(1000);
             world.tick = GRANTED + 10;
         }
 
         @Actor
         public void ticker() {
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Actor
         public void standsIn() {
             id();
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Arbiter
@@ -357,7 +354,7 @@ public final class ConcurrencyStress {
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
     @State
     public static class StandInAgainstEndOfTicker extends Race {
-        private final Ticker ticker = new Ticker(issuer, world, new Ticks(world, LAYOUT), "snowflake-ticker");
+        private final Ticker ticker = new Ticker(generator, world, new Ticks(world, LAYOUT), "snowflake-ticker");
 
         public StandInAgainstEndOfTicker() {
             ticker.begin();
@@ -376,7 +373,7 @@ public final class ConcurrencyStress {
 
         @Arbiter
         public void look(LL_Result result) {
-            result.r1 = issuer.allocation().limit() == Allocation.NO_LIMIT;
+            result.r1 = generator.allocation().limit() == Allocation.NO_LIMIT;
             world.tick = GRANTED + 5;
             result.r2 = slotOf(id()) >>> 4 == GRANTED + 5;
         }
@@ -394,8 +391,8 @@ public final class ConcurrencyStress {
 
         public ClaimAgainstFence() {
             super(Duration.ofSeconds(1));
-            issuer.replace(issuer.allocation(), leased);
-            issuer.advance(1000);
+            generator.replace(generator.allocation(), leased);
+            generator.advance(1000);
         }
 
         @Actor
@@ -412,7 +409,7 @@ public final class ConcurrencyStress {
         public void renewal() {
             confirmed = true;
             leased.moveFence(FENCE + 10, FENCE + 5);
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Arbiter
@@ -431,7 +428,7 @@ public final class ConcurrencyStress {
         private long last;
 
         public ClaimAgainstClose() {
-            issuer.advance(1000);
+            generator.advance(1000);
             world.tick = GRANTED + 5;
         }
 
@@ -603,7 +600,7 @@ public final class ConcurrencyStress {
 
         @Actor
         public void tick() {
-            issuer.advance(1000);
+            generator.advance(1000);
         }
 
         @Actor

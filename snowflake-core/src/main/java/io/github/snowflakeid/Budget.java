@@ -15,8 +15,10 @@ final class Budget {
     private static final long SLACK_MILLIS = 8;
 
     private final Time time;
-    final Ticks ticks;
     private final long driftMillis;
+
+    /** Of the clock that is waited for. */
+    final Ticks ticks;
 
     /** Where waits and refusals are counted. */
     final Tally tally;

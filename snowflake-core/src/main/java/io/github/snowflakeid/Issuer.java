@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Issues ids: claims slots of the present allocation, singly or in runs, and waits until they may be issued. Knows
- * neither threads nor leases; {@link SnowflakeIdGenerator} is told what it needs of them. That one extends this, and does not
- * have it in a field: to read one more field for each id costs a twentieth of them with one thread.
+ * neither threads nor leases; its only subclass, {@link SnowflakeIdGenerator}, tells those what it needs of them. That is a
+ * subclass, and not an object with an issuer in a field: to read one more field for each id costs a twentieth of the ids with
+ * one thread.
  *
  * <p><b>Who races with whom.</b> Any number of threads claim slots from one allocation (see there); each claimed slot
  * belongs to one thread, so what follows a claim needs no care about other claims.

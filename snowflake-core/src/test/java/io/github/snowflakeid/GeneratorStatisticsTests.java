@@ -143,9 +143,8 @@ class GeneratorStatisticsTests {
     @Test
     void batchThatIsRefusedAtTheFenceAfterItWasClaimedIsNoIds() {
         SnowflakeIdGenerator generator = open(assigned().maxDrift(Duration.ofMillis(10)));
-        Issuer issuer = generator;
-        issuer.replace(
-                issuer.allocation(),
+        generator.replace(
+                generator.allocation(),
                 Allocation.leased(
                         new Allocation.Grant(new WorkerId(0, 1, "test"), LAYOUT, 0, 101, 101), 100 << 4, 10, -1));
 

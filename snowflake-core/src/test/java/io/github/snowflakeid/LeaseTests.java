@@ -326,9 +326,8 @@ class LeaseTests {
     @Test
     void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
         SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
-        Issuer issuer = generator;
-        time.meanwhile =
-                () -> issuer.replace(issuer.allocation(), issuer.allocation().vacant());
+        time.meanwhile = () ->
+                generator.replace(generator.allocation(), generator.allocation().vacant());
 
         assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
         assertThat(time.sleeps).extracting(Duration::toMillis).containsExactly(10L, 10L, 20L, 40L, 20L);
@@ -336,11 +335,11 @@ class LeaseTests {
         time.sleeps.clear();
         WorkerId other = new WorkerId(0, 1, "test");
         long farAway = Long.MAX_VALUE >> 30;
-        time.meanwhile = () -> issuer.replace(
-                issuer.allocation(),
+        time.meanwhile = () -> generator.replace(
+                generator.allocation(),
                 Allocation.leased(
                         new Allocation.Grant(other, TWO_WORKERS, 0, farAway, farAway),
-                        issuer.firstSlot(0, farAway),
+                        generator.firstSlot(0, farAway),
                         0,
                         -1));
         assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();

@@ -39,14 +39,13 @@ class MovedFenceTests {
                         .worker(WorkerIdAssigner.fixed(0, 1))
                         .maxDrift(Duration.ofDays(1))
                         .build();
-                Issuer issuer = generator;
                 long now = LAYOUT.tickAtOrAfter(process.timestamp());
                 Allocation leased = Allocation.leased(
                         new Allocation.Grant(new WorkerId(0, 1, "test"), LAYOUT, 0, now + 1, now + 1),
                         now << 4,
                         1000,
                         -1);
-                issuer.replace(issuer.allocation(), leased);
+                generator.replace(generator.allocation(), leased);
                 process.start("slow", () -> {
                     try {
                         generator.nextIds(batch);
@@ -56,7 +55,7 @@ class MovedFenceTests {
                     done[0] = true;
                 });
                 process.sleep(100 * MICROSECOND);
-                issuer.replace(leased, leased.closed());
+                generator.replace(leased, leased.closed());
                 leased.moveFence(now + 100, now + 100);
             });
             simulation.switchOnceIn(0, 0, 0);

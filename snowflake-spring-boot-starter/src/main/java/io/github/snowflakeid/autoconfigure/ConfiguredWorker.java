@@ -63,11 +63,13 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
         SnowflakeProperties.Worker.Lease lease = worker.getLease();
+        String ownerInfo =
+                environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
         try {
             return new LeaseTerms(
                     registry,
                     datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
-                    environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo(),
+                    ownerInfo,
                     lease.getTtl(),
                     lease.getAcquireTimeout(),
                     lease.getMaxClockSkew(),

@@ -48,6 +48,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     private final ConfigurableApplicationContext context;
     private final ObjectProvider<WorkerRegistry> registriesToLeaseFrom;
+    private final ObjectProvider<IdLayout> layout;
 
     // Beans may be made by several threads.
     private final List<SnowflakeIdGenerator> generators = new CopyOnWriteArrayList<>();
@@ -71,10 +72,17 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     private volatile boolean running;
 
-    /** @param registriesToLeaseFrom those that serve every generator */
-    GeneratorLifecycle(ConfigurableApplicationContext context, ObjectProvider<WorkerRegistry> registriesToLeaseFrom) {
+    /**
+     * @param registriesToLeaseFrom those that serve every generator
+     * @param layout that of the unnamed generator
+     */
+    GeneratorLifecycle(
+            ConfigurableApplicationContext context,
+            ObjectProvider<WorkerRegistry> registriesToLeaseFrom,
+            ObjectProvider<IdLayout> layout) {
         this.context = context;
         this.registriesToLeaseFrom = registriesToLeaseFrom;
+        this.layout = layout;
         events = new LeaseEvents(context);
     }
 
@@ -95,7 +103,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     /** That of the unnamed generator. */
     IdLayout layout() {
-        return context.getBean(IdLayout.class);
+        return layout.getObject();
     }
 
     /** Those of a named generator. It shares them with its registry, since it takes some milliseconds to bind them. */

@@ -47,9 +47,8 @@ import org.springframework.context.annotation.Lazy;
 @Import(NamedGenerators.class)
 public final class SnowflakeAutoConfiguration {
 
-    // Factory methods have few parameters, and interfaces first: for each new number and order of classes and
-    // interfaces, the JDK
-    // makes classes to call them.
+    // Factory methods of every application have few parameters, and interfaces first: for each new number and order of
+    // classes and interfaces, the JDK makes classes to call them.
 
     static final String REGISTRY = "snowflake.workerRegistry";
 
@@ -105,8 +104,10 @@ public final class SnowflakeAutoConfiguration {
     @ConditionalOnBean(IdGenerator.class)
     @ConditionalOnMissingBean
     GeneratorLifecycle snowflakeGeneratorLifecycle(
-            ConfigurableApplicationContext context, ObjectProvider<WorkerRegistry> registry) {
-        return new GeneratorLifecycle(context, registry);
+            ConfigurableApplicationContext context,
+            ObjectProvider<WorkerRegistry> registry,
+            ObjectProvider<IdLayout> layout) {
+        return new GeneratorLifecycle(context, registry, layout);
     }
 
     /** Where Spring Boot initializes databases, if it does: the table of a registry may come from there. */

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -23,8 +24,10 @@ import org.springframework.context.support.GenericApplicationContext;
 class GeneratorLifecycleTests {
 
     private final GenericApplicationContext context = new GenericApplicationContext();
-    private final GeneratorLifecycle lifecycle =
-            new GeneratorLifecycle(context, context.getBeanFactory().getBeanProvider(WorkerRegistry.class));
+    private final GeneratorLifecycle lifecycle = new GeneratorLifecycle(
+            context,
+            context.getBeanFactory().getBeanProvider(WorkerRegistry.class),
+            context.getBeanFactory().getBeanProvider(IdLayout.class));
     private final FailingRegistry registry = new FailingRegistry();
     private final CountDownLatch answers = new CountDownLatch(1);
     private @Nullable SnowflakeIdGenerator generator;

@@ -328,6 +328,19 @@ class NamedGeneratorsTests {
                 });
     }
 
+    @Test
+    void layoutOfAParentContextIsNotExchangedForThatOfANamedGenerator() {
+        new ApplicationContextRunner()
+                .withBean(IdLayout.class, () -> IdLayout.TWITTER)
+                .run(parent -> fixed.withParent(parent)
+                        .withUserConfiguration(OwnParts.class)
+                        .withPropertyValues(ORDERS + "worker.id=8")
+                        .run(context -> {
+                            assertThat(unnamed(context).layout()).isEqualTo(IdLayout.TWITTER);
+                            assertThat(named(context, "orders").layout()).isEqualTo(IdLayout.DISCORD);
+                        }));
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class OwnParts {
 
