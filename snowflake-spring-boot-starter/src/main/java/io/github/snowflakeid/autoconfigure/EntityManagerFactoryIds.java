@@ -47,9 +47,6 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     /** Refusals to make a generator, each with the factory that must be made first. */
     private final Map<StartupFailure, String> refusals = new ConcurrentHashMap<>();
 
-    /** Why a generator could not be opened. */
-    private volatile @Nullable RuntimeException notOpened;
-
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
         generators = new IdGenerators(beans);
@@ -192,7 +189,6 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 laterGenerators.remove(beanName);
                 throwWhatWasRefused(beanName);
             } catch (Throwable none) {
-                notOpened = null;
                 // Spring destroys only what has got through here.
                 try {
                     factory.destroy();
@@ -206,30 +202,20 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private void throwWhatWasRefused(String factory) {
-        RuntimeException told = notOpened;
         for (Map.Entry<StartupFailure, String> refusal : refusals.entrySet()) {
             if (refusal.getValue().equals(factory)) {
-                told = refusal.getKey();
+                throw refusal.getKey();
             }
-        }
-        if (told != null) {
-            throw told;
         }
     }
 
     private void awaitIds() {
         GeneratorLifecycle started = opening;
         if (started != null) {
-            try {
-                started.awaitOpen();
-                // Another thread might reset what was set meanwhile.
-                if (Thread.currentThread().equals(refreshing)) {
-                    opening = null;
-                }
-            } catch (RuntimeException none) {
-                // Spring may make a listener without what it needs, and say nothing.
-                notOpened = none;
-                throw none;
+            started.awaitOpen();
+            // Another thread might reset what was set meanwhile.
+            if (Thread.currentThread().equals(refreshing)) {
+                opening = null;
             }
         }
     }

@@ -67,6 +67,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     private final ReentrantLock awaiting = new ReentrantLock();
 
+    /** Why one of them could not be opened: nobody goes on without it, also where what waited first was made without it. */
+    private @Nullable RuntimeException notOpened;
+
     /** Does not wait for the generators that it makes; null if there is none. */
     private volatile @Nullable Thread opensLater;
 
@@ -167,19 +170,34 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         }
     }
 
-    /** Waits for all that were started in the background, also where another thread does so already. */
+    /**
+     * Waits for all that were started in the background, also where another thread does so already.
+     *
+     * @throws StartupFailure if one could not be opened, each time
+     */
     void awaitOpen() {
         awaiting.lock();
         try {
+            if (notOpened != null) {
+                throw notOpened;
+            }
             for (ConfiguredGenerator each = opening.poll(); each != null; each = opening.poll()) {
-                try {
-                    each.awaitOpen();
-                } catch (StartupFailure none) {
-                    throw each.properties().explain(none);
-                }
+                awaitOpen(each);
             }
         } finally {
             awaiting.unlock();
+        }
+    }
+
+    private void awaitOpen(ConfiguredGenerator started) {
+        try {
+            started.awaitOpen();
+        } catch (StartupFailure none) {
+            notOpened = started.properties().explain(none);
+            throw notOpened;
+        } catch (Error none) {
+            notOpened = new IllegalStateException("A generator could not be opened", none);
+            throw none;
         }
     }
 

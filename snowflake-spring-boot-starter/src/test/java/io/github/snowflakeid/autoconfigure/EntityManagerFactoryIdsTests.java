@@ -4,8 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
+import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 class EntityManagerFactoryIdsTests {
@@ -161,6 +170,36 @@ class EntityManagerFactoryIdsTests {
 
         assertThat(second.getJpaPropertyMap())
                 .containsEntry(SnowflakeSettings.idGenerator("ids"), beans.getBean("ids"));
+    }
+
+    @Test
+    void factoryIsNotMadeWhereOneThatWasMadeMeanwhileFailedForWantOfAGenerator() {
+        FailingRegistry registry = new FailingRegistry();
+        registry.fail(true);
+        GeneratorLifecycle lifecycle = new GeneratorLifecycle(
+                new GenericApplicationContext(beans),
+                beans.getBeanProvider(WorkerRegistry.class),
+                beans.getBeanProvider(IdLayout.class));
+        beans.registerSingleton(IdGenerators.LIFECYCLE, lifecycle);
+        beans.registerBeanDefinition(
+                "ids",
+                BeanDefinitionBuilder.genericBeanDefinition(
+                                SnowflakeIdGenerator.class, () -> startedInVain(registry, lifecycle))
+                        .getBeanDefinition());
+        // As Hibernate goes on without a listener that cannot be made.
+        factory("first", () -> assertThatThrownBy(() -> beans.getBean("second")).hasRootCauseMessage("no answer"));
+        factory("second", () -> {});
+
+        assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
+    }
+
+    private static SnowflakeIdGenerator startedInVain(FailingRegistry registry, GeneratorLifecycle lifecycle) {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry).shared(false).acquireTimeout(Duration.ofMillis(50)))
+                .start();
+        lifecycle.opens(new ConfiguredGenerator(
+                generator, new SnowflakeProperties(), Duration.ZERO, Duration.ZERO, registry, Instant.EPOCH));
+        return generator;
     }
 
     /** Of the generator that a factory was given in a setting. */

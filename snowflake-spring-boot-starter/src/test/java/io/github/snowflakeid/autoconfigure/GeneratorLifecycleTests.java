@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -23,6 +25,9 @@ import org.springframework.context.support.GenericApplicationContext;
 /** Generators that are made by several threads at once, as beans that are to be made in the background. */
 class GeneratorLifecycleTests {
 
+    private static final String NOT_LEASED =
+            "No worker id of namespace 'default' leased within 50 ms: the registry is not reachable (no answer).";
+
     private final GenericApplicationContext context = new GenericApplicationContext();
     private final GeneratorLifecycle lifecycle = new GeneratorLifecycle(
             context,
@@ -30,6 +35,7 @@ class GeneratorLifecycleTests {
             context.getBeanFactory().getBeanProvider(IdLayout.class));
     private final FailingRegistry registry = new FailingRegistry();
     private final CountDownLatch answers = new CountDownLatch(1);
+    private Duration acquireTimeout = Duration.ofSeconds(30);
     private @Nullable SnowflakeIdGenerator generator;
 
     @BeforeEach
@@ -46,7 +52,7 @@ class GeneratorLifecycleTests {
 
     private void makeGenerator() {
         generator = lifecycle.ends(SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).shared(false))
+                .lease(LeaseTerms.of(registry).shared(false).acquireTimeout(acquireTimeout))
                 .start());
         lifecycle.opens(new ConfiguredGenerator(
                 generator, new SnowflakeProperties(), Duration.ZERO, Duration.ZERO, registry, Instant.EPOCH));
@@ -81,5 +87,51 @@ class GeneratorLifecycleTests {
 
         assertThat(state()).isEqualTo(State.HELD);
         assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(State.HELD);
+    }
+
+    /** Who asked first may be made without it, as Spring makes an entity listener. */
+    @Test
+    void generatorThatCannotBeOpenedIsToldToAllThatAwaitIt() {
+        acquireTimeout = Duration.ofMillis(50);
+        registry.fail(true);
+        lifecycle.startsInBackground();
+        makeGenerator();
+
+        for (int time = 0; time < 2; time++) {
+            assertThatExceptionOfType(StartupFailure.class)
+                    .isThrownBy(lifecycle::awaitOpen)
+                    .withMessage(NOT_LEASED);
+        }
+        assertThatExceptionOfType(StartupFailure.class)
+                .isThrownBy(lifecycle::afterSingletonsInstantiated)
+                .withMessage(NOT_LEASED);
+    }
+
+    @Test
+    void errorWhileAGeneratorIsAwaitedIsToldToAllThatAwaitIt() {
+        Thread awaiting = Thread.currentThread();
+        answers.countDown();
+        IdLayout layoutOfOthers =
+                IdLayout.DEFAULT.toBuilder().epoch(Instant.EPOCH).build();
+        try (SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
+                .layout(layoutOfOthers)
+                .lease(LeaseTerms.of(registry))
+                .build()) {
+            other.nextId();
+            // It reads again to say what the others have.
+            registry.before(call -> {
+                if (Thread.currentThread().equals(awaiting)) {
+                    throw new NoClassDefFoundError("of a driver");
+                }
+            });
+            lifecycle.startsInBackground();
+            makeGenerator();
+
+            assertThatExceptionOfType(NoClassDefFoundError.class).isThrownBy(lifecycle::awaitOpen);
+            assertThatIllegalStateException()
+                    .isThrownBy(lifecycle::afterSingletonsInstantiated)
+                    .withMessage("A generator could not be opened")
+                    .withRootCauseInstanceOf(NoClassDefFoundError.class);
+        }
     }
 }
