@@ -1,11 +1,12 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.mapping.AnnotatedMember;
-import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.metamodel.SingularAttribute;
-import java.lang.reflect.AccessibleObject;
+import jakarta.persistence.IdClass;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,9 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.EventType;
 import org.hibernate.id.IdentifierGenerator;
 import org.hibernate.id.PersistentIdentifierGenerator;
+import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.service.ServiceRegistry;
+import org.hibernate.type.CompositeType;
 import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +49,10 @@ public final class NamedIdGenerator implements IdentifierGenerator {
     public void configure(Type type, Properties parameters, ServiceRegistry services) {
         String entity = parameters.getProperty(ENTITY_NAME);
         String generator = parameters.getProperty(GENERATOR_NAME);
-        List<Member> members = annotatedMembers(entity, generator, services);
+        List<Class<?>> keys = new ArrayList<>();
+        List<Member> members = annotatedMembers(entity, generator, services, keys);
         @Nullable Member member = onlyAttribute(members);
-        @Nullable
-        Class<?> declared =
-                member == null ? null : AnnotatedMember.typeOf(member).orElse(null);
+        @Nullable Class<?> declared = member == null ? null : declared(member, keys);
         attribute = IdAttribute.of(
                 "@Id\n@GeneratedValue(generator = \"" + generator + "\")",
                 entity,
@@ -93,20 +95,39 @@ public final class NamedIdGenerator implements IdentifierGenerator {
                 || (!Long.valueOf(0).equals(value) && !Integer.valueOf(0).equals(value))) {
             return false;
         }
-        Class<?> entity = session.getFactory()
-                .getMappingMetamodel()
-                .getEntityDescriptor(undeclaredIn)
-                .getMappedClass();
-        // By the type of Jakarta Persistence, since Hibernate's own ones differ between 6.6 and 7.
-        EntityManagerFactory factory = session.getFactory();
-        for (SingularAttribute<?, ?> each :
-                factory.getMetamodel().entity(entity).getSingularAttributes()) {
-            Optional<Class<?>> type = AnnotatedMember.typeOf(each.getJavaMember());
-            if (each.isId() && type.isPresent() && type.get().isPrimitive()) {
+        EntityPersister entity = session.getFactory().getMappingMetamodel().getEntityDescriptor(undeclaredIn);
+        if (entity.getIdentifierType() instanceof CompositeType key) {
+            return isAnyPrimitive(key.getReturnedClass(), Set.of(key.getPropertyNames()));
+        }
+        @Nullable String id = entity.getIdentifierPropertyName();
+        return id != null && isAnyPrimitive(entity.getMappedClass(), Set.of(id));
+    }
+
+    private static boolean isAnyPrimitive(Class<?> declaring, Set<String> attributes) {
+        for (Member member : members(declaring)) {
+            if (isPrimitive(member) && attributes.contains(AnnotatedMember.attributeOf(member))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isPrimitive(Member member) {
+        Optional<Class<?>> type = AnnotatedMember.typeOf(member);
+        return type.isPresent() && (type.get() == long.class || type.get() == int.class);
+    }
+
+    /** The primitive type that an {@code @IdClass} gives the attribute, or its own. Hibernate asks for the value of the former. */
+    private static @Nullable Class<?> declared(Member attribute, List<Class<?>> keys) {
+        for (Class<?> key : keys) {
+            for (Member part : members(key)) {
+                if (isPrimitive(part)
+                        && AnnotatedMember.attributeOf(part).equals(AnnotatedMember.attributeOf(attribute))) {
+                    return AnnotatedMember.typeOf(part).orElseThrow();
+                }
+            }
+        }
+        return AnnotatedMember.typeOf(attribute).orElse(null);
     }
 
     /** The attribute that all of them are of, or null. */
@@ -118,29 +139,50 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         return names.size() == 1 ? members.get(0) : null;
     }
 
-    /** Where the generator is used: Hibernate 6.6 and 7 have no way in common to tell. */
-    private static List<Member> annotatedMembers(String entity, String generator, ServiceRegistry services) {
+    /**
+     * Where the generator is used: Hibernate 6.6 and 7 have no way in common to tell.
+     *
+     * @param keys gets the classes of composite ids
+     */
+    private static List<Member> annotatedMembers(
+            String entity, String generator, ServiceRegistry services, List<Class<?>> keys) {
         Class<?> entityClass;
         try {
             entityClass = services.requireService(ClassLoaderService.class).classForName(entity);
         } catch (ClassLoadingException entityWithoutClass) {
             return List.of();
         }
-        List<Member> annotated = new ArrayList<>();
+        List<Member> members = members(entityClass);
         for (Class<?> type = entityClass; type != null; type = type.getSuperclass()) {
-            addAnnotated(type.getDeclaredFields(), generator, annotated);
-            addAnnotated(type.getDeclaredMethods(), generator, annotated);
-        }
-        return annotated;
-    }
-
-    private static <T extends AccessibleObject & Member> void addAnnotated(
-            T[] members, String generator, List<Member> annotated) {
-        for (T member : members) {
-            GeneratedValue annotation = member.getAnnotation(GeneratedValue.class);
-            if (annotation != null && annotation.generator().equals(generator)) {
-                annotated.add(member);
+            @Nullable IdClass idClass = type.getAnnotation(IdClass.class);
+            if (idClass != null) {
+                keys.add(idClass.value());
             }
         }
+        for (Member member : members) {
+            if (((AnnotatedElement) member).isAnnotationPresent(EmbeddedId.class)) {
+                AnnotatedMember.typeOf(member).ifPresent(keys::add);
+            }
+        }
+        keys.forEach(key -> members.addAll(members(key)));
+        members.removeIf(member -> {
+            @Nullable GeneratedValue annotation = ((AnnotatedElement) member).getAnnotation(GeneratedValue.class);
+            return annotation == null || !annotation.generator().equals(generator);
+        });
+        return members;
+    }
+
+    /** The fields, and the methods without parameters, which may be getters. */
+    private static List<Member> members(Class<?> declaring) {
+        List<Member> members = new ArrayList<>();
+        for (Class<?> type = declaring; type != null; type = type.getSuperclass()) {
+            members.addAll(List.of(type.getDeclaredFields()));
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.getParameterCount() == 0) {
+                    members.add(method);
+                }
+            }
+        }
+        return members;
     }
 }

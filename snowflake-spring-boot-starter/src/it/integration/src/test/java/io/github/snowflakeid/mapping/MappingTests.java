@@ -45,6 +45,39 @@ class MappingTests {
     }
 
     @Test
+    void givesIdsToAPrimitivePartOfAnEmbeddedId() {
+        AtomicLong preset = new AtomicLong();
+
+        List<PrimitivePart> saved = rows.save(with(PrimitivePart.class), 2, () -> {
+            PrimitivePart row = new PrimitivePart();
+            row.id.number = preset.getAndAdd(7);
+            return row;
+        });
+
+        assertThat(saved).extracting(row -> row.id.number).containsExactly(101L, 7L);
+    }
+
+    @Test
+    void givesIdsWhereTheIdClassHasAPrimitive() {
+        assertThat(rows.save(with(BoxedByName.class), 2, BoxedByName::new))
+                .extracting(row -> row.number)
+                .containsExactly(101L, 102L);
+        assertThat(rows.save(configuration -> configuration.addResource("mapping/id-class.xml"), 2, BoxedInXml::new))
+                .extracting(row -> row.number)
+                .containsExactly(103L, 104L);
+    }
+
+    @Test
+    void keepsAZeroThatIsNoPrimitive() {
+        BoxedPart row = new BoxedPart();
+        row.id.number = 0L;
+
+        assertThat(rows.save(with(BoxedPart.class), List.of(row, new BoxedPart())))
+                .extracting(saved -> saved.id.number)
+                .containsExactly(0L, 101L);
+    }
+
+    @Test
     void givesIdsToAnOverriddenGetter() {
         assertThat(rows.save(with(Overriding.class, Base.class), 2, Overriding::new))
                 .extracting(Overriding::getId)
@@ -137,6 +170,48 @@ class MappingTests {
 
     public static class InXml {
         long number;
+    }
+
+    public static class BoxedInXml {
+        Long number;
+        String region = "eu";
+    }
+
+    @Entity(name = "BoxedByName")
+    @IdClass(CompositeIds.PrimitiveClass.class)
+    public static class BoxedByName {
+        @Id
+        @GeneratedValue(generator = "snowflake")
+        Long number;
+
+        @Id
+        String region = "eu";
+    }
+
+    @Embeddable
+    public static class PrimitiveKey extends CompositeIds.OrdinaryClass {
+        @GeneratedValue(generator = "snowflake")
+        long number;
+    }
+
+    @Entity(name = "PrimitivePart")
+    public static class PrimitivePart {
+        @EmbeddedId
+        PrimitiveKey id = new PrimitiveKey();
+    }
+
+    @Embeddable
+    public static class BoxedKey extends CompositeIds.OrdinaryClass {
+        @GeneratedValue(generator = "snowflake")
+        Long number;
+
+        int shard;
+    }
+
+    @Entity(name = "BoxedPart")
+    public static class BoxedPart {
+        @EmbeddedId
+        BoxedKey id = new BoxedKey();
     }
 
     @MappedSuperclass
