@@ -211,13 +211,18 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     private void awaitIds() {
         GeneratorLifecycle started = opening;
-        if (started != null) {
+        if (started != null && !isOurs(Thread.currentThread())) {
             started.awaitOpen();
             // Another thread might reset what was set meanwhile.
             if (Thread.currentThread().equals(refreshing)) {
                 opening = null;
             }
         }
+    }
+
+    /** A registry may need a bean that is made when it is first asked: the lease's thread does not wait for the lease. */
+    private static boolean isOurs(Thread asking) {
+        return asking.getName().startsWith("snowflake-");
     }
 
     private static StartupFailure noneToChoose(String factory, NoUniqueBeanDefinitionException several) {

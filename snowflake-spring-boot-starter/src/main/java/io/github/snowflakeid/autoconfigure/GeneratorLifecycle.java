@@ -195,7 +195,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         } catch (StartupFailure none) {
             notOpened = started.properties().explain(none);
             throw notOpened;
-        } catch (Error none) {
+        } catch (RuntimeException | Error none) {
             notOpened = new IllegalStateException("A generator could not be opened", none);
             throw none;
         }

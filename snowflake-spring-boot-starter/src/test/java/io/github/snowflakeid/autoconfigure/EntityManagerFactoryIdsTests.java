@@ -10,11 +10,13 @@ import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -176,16 +178,7 @@ class EntityManagerFactoryIdsTests {
     void factoryIsNotMadeWhereOneThatWasMadeMeanwhileFailedForWantOfAGenerator() {
         FailingRegistry registry = new FailingRegistry();
         registry.fail(true);
-        GeneratorLifecycle lifecycle = new GeneratorLifecycle(
-                new GenericApplicationContext(beans),
-                beans.getBeanProvider(WorkerRegistry.class),
-                beans.getBeanProvider(IdLayout.class));
-        beans.registerSingleton(IdGenerators.LIFECYCLE, lifecycle);
-        beans.registerBeanDefinition(
-                "ids",
-                BeanDefinitionBuilder.genericBeanDefinition(
-                                SnowflakeIdGenerator.class, () -> startedInVain(registry, lifecycle))
-                        .getBeanDefinition());
+        generatorOpenedInTheBackground(registry);
         // As Hibernate goes on without a listener that cannot be made.
         factory("first", () -> assertThatThrownBy(() -> beans.getBean("second")).hasRootCauseMessage("no answer"));
         factory("second", () -> {});
@@ -193,13 +186,51 @@ class EntityManagerFactoryIdsTests {
         assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
     }
 
-    private static SnowflakeIdGenerator startedInVain(FailingRegistry registry, GeneratorLifecycle lifecycle) {
-        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).shared(false).acquireTimeout(Duration.ofMillis(50)))
-                .start();
-        lifecycle.opens(new ConfiguredGenerator(
-                generator, new SnowflakeProperties(), Duration.ZERO, Duration.ZERO, registry, Instant.EPOCH));
-        return generator;
+    @Test
+    void beanThatTheRegistryNeedsIsMadeWhileTheFactoryWaitsForTheLease() {
+        FailingRegistry registry = new FailingRegistry();
+        CountDownLatch waits = new CountDownLatch(1);
+        registry.before(call -> {
+            waits.await();
+            beans.getBean("neededFirstByTheRegistry");
+        });
+        beans.registerBeanDefinition(
+                "neededFirstByTheRegistry",
+                BeanDefinitionBuilder.genericBeanDefinition(StringBuilder.class)
+                        .setScope(BeanDefinition.SCOPE_PROTOTYPE)
+                        .getBeanDefinition());
+        generatorOpenedInTheBackground(registry);
+        factory("first", waits::countDown);
+
+        beans.getBean("&first");
+
+        try (SnowflakeIdGenerator ids = beans.getBean(SnowflakeIdGenerator.class)) {
+            assertThat(ids.lease().orElseThrow().state()).isEqualTo(WorkerLease.State.HELD);
+        }
+    }
+
+    private void generatorOpenedInTheBackground(FailingRegistry registry) {
+        GeneratorLifecycle lifecycle = new GeneratorLifecycle(
+                new GenericApplicationContext(beans),
+                beans.getBeanProvider(WorkerRegistry.class),
+                beans.getBeanProvider(IdLayout.class));
+        beans.registerSingleton(IdGenerators.LIFECYCLE, lifecycle);
+        beans.registerBeanDefinition(
+                "ids",
+                BeanDefinitionBuilder.genericBeanDefinition(SnowflakeIdGenerator.class, () -> {
+                            SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                                    .lease(LeaseTerms.of(registry).shared(false).acquireTimeout(Duration.ofSeconds(2)))
+                                    .start();
+                            lifecycle.opens(new ConfiguredGenerator(
+                                    generator,
+                                    new SnowflakeProperties(),
+                                    Duration.ZERO,
+                                    Duration.ZERO,
+                                    registry,
+                                    Instant.EPOCH));
+                            return generator;
+                        })
+                        .getBeanDefinition());
     }
 
     /** Of the generator that a factory was given in a setting. */

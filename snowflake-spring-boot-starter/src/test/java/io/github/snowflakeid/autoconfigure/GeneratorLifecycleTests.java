@@ -26,7 +26,7 @@ import org.springframework.context.support.GenericApplicationContext;
 class GeneratorLifecycleTests {
 
     private static final String NOT_LEASED =
-            "No worker id of namespace 'default' leased within 50 ms: the registry is not reachable (no answer).";
+            "No worker id of namespace 'default' leased within 1000 ms: the registry is not reachable (no answer).";
 
     private final GenericApplicationContext context = new GenericApplicationContext();
     private final GeneratorLifecycle lifecycle = new GeneratorLifecycle(
@@ -92,7 +92,7 @@ class GeneratorLifecycleTests {
     /** Who asked first may be made without it, as Spring makes an entity listener. */
     @Test
     void generatorThatCannotBeOpenedIsToldToAllThatAwaitIt() {
-        acquireTimeout = Duration.ofMillis(50);
+        acquireTimeout = Duration.ofSeconds(1);
         registry.fail(true);
         lifecycle.startsInBackground();
         makeGenerator();
