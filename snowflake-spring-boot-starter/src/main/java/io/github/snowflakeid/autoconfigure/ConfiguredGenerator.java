@@ -55,7 +55,8 @@ record ConfiguredGenerator(
                     refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
                     return lifecycle.endsFixed(assigned(properties, layout, worker, lifecycle));
                 }
-                if (worker.mayBeLeased()) {
+                if (worker.mayBeLeasedInADatabase()) {
+                    LeaseStores.refuseGuess(lifecycle.context(), layout);
                     ReactiveDatabase.refuseGuess(lifecycle.context(), layout);
                 }
                 return lifecycle.ends(assigned(properties, layout, worker, lifecycle));

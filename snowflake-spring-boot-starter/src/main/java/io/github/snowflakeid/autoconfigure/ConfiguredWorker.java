@@ -58,6 +58,10 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 : worker.getStrategy().leases();
     }
 
+    boolean mayBeLeasedInADatabase() {
+        return mayBeLeased() && (worker.getStrategy() == null || worker.getStrategy() == Strategy.JDBC);
+    }
+
     LeaseTerms terms(
             WorkerRegistry registry, IdLayout layout, Environment environment, Consumer<WorkerLease> listener) {
         refuseWorkerIdWithoutEffect();

@@ -57,9 +57,50 @@ final class LeaseStores {
                         || hasDataSource(beans));
     }
 
+    /** @throws StartupFailure if it refers to a property that is not set */
     static String inherited(String property, GeneratorName generator, Environment environment) {
-        String own = environment.getProperty(generator.property(property), "");
-        return own.isEmpty() ? environment.getProperty(property, "") : own;
+        String own = resolved(generator.property(property), environment);
+        return own.isEmpty() ? resolved(property, environment) : own;
+    }
+
+    private static String resolved(String property, Environment environment) {
+        try {
+            return environment.getProperty(property, "");
+        } catch (IllegalArgumentException refersToNothing) {
+            throw new StartupFailure(
+                    "Property '%s' refers to what is not set: %s.".formatted(property, refersToNothing.getMessage()),
+                    "Set what it refers to, or give '%s' its value itself.".formatted(property),
+                    refersToNothing);
+        }
+    }
+
+    /**
+     * Other processes may use the database as well, so a worker id is not guessed beside it.
+     *
+     * @throws StartupFailure if there is a {@code DataSource} that no worker id is leased in
+     */
+    static void refuseGuess(ListableBeanFactory beans, IdLayout layout) {
+        if (!hasDataSource(beans)) {
+            return;
+        }
+        boolean isExcluded = !beans.containsBean(LeaseStore.BEAN + Strategy.JDBC.value());
+        throw new StartupFailure(
+                "There is a DataSource, but no worker id is leased in it, since %s; one that is guessed from the host may be that of another process."
+                        .formatted(
+                                isExcluded
+                                        ? "SnowflakeJdbcAutoConfiguration is excluded"
+                                        : "the bean is defined after SnowflakeAutoConfiguration has looked for one"),
+                """
+                %s
+
+                %s""".formatted(isExcluded ? "Do not exclude it." : """
+                        Define the bean in a @Configuration class of the application, or in an auto-configuration that comes before:
+
+                        @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+
+                        or let leases have a connection of their own:
+
+                        snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""", ConfiguredWorker.doWithoutLeases(layout)));
     }
 
     /**

@@ -76,11 +76,13 @@ final class DatabaseAdvice {
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case POOL_BUSY -> """
-                    Give {users} a connection of their own, outside of the pool:
+                    Give {users} a connection of their own, outside of the pool, to the same database:
 
                     {jdbc}.url: ${spring.datasource.url}
-                    {jdbc}.username: ${spring.datasource.username}
-                    {jdbc}.password: ${spring.datasource.password}""";
+                    {jdbc}.username: ${spring.datasource.username:}
+                    {jdbc}.password: ${spring.datasource.password:}
+
+                    Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""";
             case NO_ANSWER ->
                 own
                         ? "Start the database, and check '{jdbc}.url'."

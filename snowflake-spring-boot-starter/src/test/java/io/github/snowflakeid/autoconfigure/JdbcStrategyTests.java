@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
@@ -520,11 +522,80 @@ class JdbcStrategyTests {
                     assertThat(analysis(context).getDescription())
                             .contains("Each connection of the DataSource is in use (");
                     assertThat(analysis(context).getAction()).isEqualTo("""
-                            Give leases a connection of their own, outside of the pool:
+                            Give leases a connection of their own, outside of the pool, to the same database:
 
                             snowflake.worker.jdbc.url: ${spring.datasource.url}
-                            snowflake.worker.jdbc.username: ${spring.datasource.username}
-                            snowflake.worker.jdbc.password: ${spring.datasource.password}""");
+                            snowflake.worker.jdbc.username: ${spring.datasource.username:}
+                            snowflake.worker.jdbc.password: ${spring.datasource.password:}
+
+                            Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""");
+                    Advice.assertThatItWorks(
+                            runner.withPropertyValues(
+                                            "spring.datasource.url=jdbc:h2:mem:busy",
+                                            "spring.datasource.username=sa",
+                                            "spring.datasource.hikari.maximum-pool-size=1",
+                                            "spring.datasource.hikari.connection-timeout=300")
+                                    .withBean(HoldsAConnection.class),
+                            analysis(context).getAction());
+                });
+    }
+
+    @Test
+    void urlThatRefersToNothingIsSaid() {
+        runner.withPropertyValues("snowflake.worker.jdbc.url=${LEASES_URL}").run(context -> {
+            assertThat(analysis(context).getDescription())
+                    .startsWith("Property 'snowflake.worker.jdbc.url' refers to what is not set: ")
+                    .contains("LEASES_URL");
+            assertThat(analysis(context).getAction())
+                    .isEqualTo("Set what it refers to, or give 'snowflake.worker.jdbc.url' its value itself.");
+        });
+    }
+
+    @Test
+    void dataSourceThatIsDefinedTooLateIsNotGuessedBeside() {
+        for (String strategy : List.of("", "jdbc")) {
+            new ApplicationContextRunner()
+                    .withConfiguration(AutoConfigurations.of(
+                            SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                    .withInitializer(context -> context.addBeanFactoryPostProcessor(new DefinesLate()))
+                    .withPropertyValues("snowflake.worker.strategy=" + strategy)
+                    .run(context -> {
+                        assertThat(analysis(context).getDescription())
+                                .isEqualTo(
+                                        "There is a DataSource, but no worker id is leased in it, since the bean is defined after SnowflakeAutoConfiguration has looked for one; one that is guessed from the host may be that of another process.");
+                        assertThat(analysis(context).getAction()).startsWith("""
+                                Define the bean in a @Configuration class of the application, or in an auto-configuration that comes before:
+
+                                @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+
+                                or let leases have a connection of their own:
+
+                                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+
+                                To do without leases,""");
+                    });
+        }
+    }
+
+    /** As one that makes pools of properties. */
+    private static final class DefinesLate implements BeanFactoryPostProcessor {
+
+        @Override
+        public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+            beans.registerSingleton("late", new JdbcDataSource());
+        }
+    }
+
+    @Test
+    void dataSourceIsNotGuessedBesideWhereLeasesInDatabasesAreExcluded() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeAutoConfiguration.class))
+                .run(context -> {
+                    assertThat(analysis(context).getDescription())
+                            .isEqualTo(
+                                    "There is a DataSource, but no worker id is leased in it, since SnowflakeJdbcAutoConfiguration is excluded; one that is guessed from the host may be that of another process.");
+                    assertThat(analysis(context).getAction()).startsWith("Do not exclude it.\n\nTo do without leases,");
                 });
     }
 
