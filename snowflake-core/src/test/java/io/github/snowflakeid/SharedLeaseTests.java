@@ -68,8 +68,10 @@ class SharedLeaseTests {
     @Test
     void fortyGeneratorsOfOneProcessUseUpOneWorkerIdAndMakeDifferentIds() {
         List<Long> ids = new ArrayList<>();
+        // Longer than any pause: none of them leases a second time.
+        Duration ttl = Duration.ofMinutes(1);
         for (int i = 0; i < 40; i++) {
-            open(terms(new HookedRegistry(store)));
+            open(terms(new HookedRegistry(store)).ttl(ttl));
         }
         for (int i = 0; i < 100; i++) {
             opened.forEach(generator -> ids.add(generator.nextId()));

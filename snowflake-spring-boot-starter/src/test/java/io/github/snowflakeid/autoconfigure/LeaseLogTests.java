@@ -105,6 +105,19 @@ class LeaseLogTests {
     }
 
     @Test
+    void generatorThatIsOpenedAgainInVainHasLostNothing(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.CLOSED, null);
+        now = START.plusSeconds(300);
+        accept(State.LOST, "all 32 worker ids are leased");
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
+                        "WARN No worker id is leased yet: all 32 worker ids are leased; no ids are made until one is");
+    }
+
+    @Test
     void saysWhichWorkerIdIsLeasedAfterAStop(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.CLOSED, null);
