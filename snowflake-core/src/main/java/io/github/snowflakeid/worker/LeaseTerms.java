@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  * @param maxClockSkew how far the clock of this machine may be off the registry's at the start
  * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
  *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
- *     one shows the token of the older one's lease. They make different ids all the same.
+ *     one shows the token of the older one's lease. They make different ids all the same. The registry and the terms of the one
+ *     that came first count; after its end, those of the next one. The last one gives the lease back.
  * @param listener told of each change of {@link WorkerLease#state()}, of each new worker id, and of each new reason why there is
  *     none, by a thread of the library; must return soon. While the generator is still being built, it is told of a reason only
  *     where its ids begin later. The end of a generator that shares a lease is told by the thread that closes it.
