@@ -59,12 +59,12 @@ final class Holding {
      * What was written, or may have been, and is not held yet.
      *
      * @param asItWas up to where the worker id was used before
-     * @param offered whether ids may have been made of it
+     * @param offered what ids may have been made of; null if there are none
      */
-    private record Acquisition(Claim claim, Instant asItWas, boolean offered) {}
+    private record Acquisition(
+            Claim claim, Instant asItWas, @Nullable Allocation offered) {}
 
-    /** @param vacancy what takes the allocation's place when the lease is lost; made before it may be needed */
-    private record Held(Claim claim, Allocation allocation, Allocation vacancy, WorkerLease view) {}
+    private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
 
     /** @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout */
     Holding(Tenants tenants, IdLayout layout, Time time) {
@@ -103,7 +103,12 @@ final class Holding {
      */
     long keep(Tenant served) {
         choice.serve(served.terms);
-        return held == null ? acquire(null) : renew(held);
+        if (held != null) {
+            return renew(held);
+        }
+        // Where an error came between, some may have what others have not.
+        tenants.withdraw();
+        return acquire(null);
     }
 
     // ---- a worker id
@@ -135,7 +140,7 @@ final class Holding {
         }
         Candidate candidate = choice.of(seen);
         Claim claim = reservation().of(candidate, seen.floor(), terms().ownerInfo());
-        pending = new Acquisition(claim, candidate.used(), false);
+        pending = new Acquisition(claim, candidate.used(), null);
         if (!tenants.mayHold()) {
             return begin;
         }
@@ -184,9 +189,6 @@ final class Holding {
     private long granted(Acquisition acquisition, long begin) {
         if (held != null) {
             stop(held);
-        } else if (acquisition.offered) {
-            // An error came between. Some may make ids of it, and go on behind them.
-            tenants.vacate();
         }
         Claim claim = acquisition.claim;
         String origin = "leased, namespace '" + registry().namespace() + "'";
@@ -195,10 +197,15 @@ final class Holding {
         WorkerLease view = reservation().held(claim, now);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(claim.reservedFrom());
+        Allocation offered = acquisition.offered;
+        if (offered != null) {
+            // An error came between. Who had it already may have made ids of it, and have left.
+            startTick = Math.max(startTick, offered.lastTick() + 1);
+        }
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
-        Held next = new Held(claim, allocation, allocation.vacant(), view);
-        acquiring = new Acquisition(claim, acquisition.asItWas, true);
+        Held next = new Held(claim, allocation, view);
+        acquiring = new Acquisition(claim, acquisition.asItWas, allocation);
         if (!tenants.grant(allocation, view)) {
             acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
@@ -206,11 +213,12 @@ final class Holding {
         held = next;
         acquiring = null;
         renewing = null;
-        SharedLeases.offer(claim, tenants, time);
         choice.done();
         tenants.count(Tally.Event.ACQUIRED);
         tenants.show(view);
         tenants.opened();
+        // Not before: who has not opened looks for offers, and must not find its own.
+        SharedLeases.offer(claim, tenants, time);
         return inTime(begin);
     }
 
@@ -289,7 +297,7 @@ final class Holding {
     /** Moves the fence, after the registry has confirmed it. */
     private long confirmed(Held before, Claim claim, long begin) {
         WorkerLease view = reservation().held(claim, before.view.acquiredAt());
-        Held next = new Held(claim, before.allocation, before.vacancy, view);
+        Held next = new Held(claim, before.allocation, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         next.allocation.moveFence(fence, reservation().near(fence));
         held = next;
@@ -304,12 +312,12 @@ final class Holding {
         return inTime(begin);
     }
 
-    /** No more ids, before anything else. */
+    /** No more ids, before anything else; where an error comes between, the next step goes on with that. */
     private void stop(Held mine) {
         SharedLeases.withdraw(mine.claim);
-        tenants.withdraw(mine.vacancy);
         held = null;
         renewing = null;
+        tenants.withdraw();
     }
 
     private void lost(Held mine, String reason) {
@@ -374,7 +382,7 @@ final class Holding {
     /** Frees what was acquired and not granted, as it was, unless ids may have been made of it. */
     private void free(Acquisition acquired) {
         Claim claim = acquired.claim;
-        registry().release(claim, acquired.offered ? claim.reservedUntil() : acquired.asItWas);
+        registry().release(claim, acquired.offered != null ? claim.reservedUntil() : acquired.asItWas);
     }
 
     /** What is held could not be given back. */

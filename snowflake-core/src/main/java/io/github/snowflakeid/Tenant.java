@@ -67,11 +67,11 @@ final class Tenant {
 
     /** Gives the generator another allocation; false if it was closed meanwhile. */
     boolean take(Allocation next) {
+        hasLeased |= next.hasSlots();
         if (!issuer.replace(current, next)) {
             return false;
         }
         current = next;
-        hasLeased |= next.hasSlots();
         return true;
     }
 

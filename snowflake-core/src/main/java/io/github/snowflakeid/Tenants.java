@@ -294,26 +294,13 @@ final class Tenants {
         }
     }
 
-    /** As {@link #withdraw}, where an error came between a grant: not all may have the same. */
-    void vacate() {
+    /** Lets nobody make ids any more, until there is another grant. */
+    void withdraw() {
         lock.lock();
         try {
             granted = null;
             for (Tenant tenant : all) {
                 tenant.take(tenant.issuer.allocation().vacant());
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Lets nobody make ids any more, until there is another grant. */
-    void withdraw(Allocation vacancy) {
-        lock.lock();
-        try {
-            granted = null;
-            for (Tenant tenant : all) {
-                tenant.take(vacancy);
             }
         } finally {
             lock.unlock();

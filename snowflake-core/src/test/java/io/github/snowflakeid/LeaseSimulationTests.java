@@ -113,7 +113,7 @@ class LeaseSimulationTests {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-    void errorsOfOthersCodeCostNeitherALeaseNorAnId(Errors errors) {
+    void errorsAnywhereCostNeitherALeaseNorAnId(Errors errors) {
         AtomicLong seeds = new AtomicLong(FIRST);
         onAllProcessors(() -> {
             for (long seed; (seed = seeds.getAndIncrement()) < FIRST + Math.max(1, SEEDS / 5); ) {

@@ -314,6 +314,20 @@ class LeaseTroubleTests {
     }
 
     @Test
+    void registryThatFailsIsAskedLessAndLessOften() {
+        AtomicInteger calls = new AtomicInteger();
+        registry.hook(call -> {
+            calls.addAndGet(call.name().equals("read") ? 1 : 0);
+            throw new IllegalStateException("thrown by a test");
+        });
+        terms = terms.ttl(Duration.ofMinutes(1)).acquireTimeout(Duration.ofSeconds(2));
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(this::open);
+        // After 50, 100, 200 ms and so on, each up to a quarter sooner.
+        assertThat(calls.get()).isBetween(2, 8);
+    }
+
+    @Test
     void whereNoThreadCanStartTheGeneratorRemainsClosed() {
         Time noThreads = new Time(Time.SYSTEM) {
             private boolean first = true;

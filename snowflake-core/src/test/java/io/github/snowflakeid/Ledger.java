@@ -222,7 +222,8 @@ final class Ledger {
             for (int last = ranges.size() - 1; last >= 0 && ranges.get(last).to > tick; last--) {
                 Range cut = ranges.remove(last);
                 if (cut.from < tick) {
-                    ranges.add(new Range(cut.origin, cut.from, tick));
+                    // In its place: an earlier one of the same ticks is there where a claim was given back as it was.
+                    ranges.add(last, new Range(cut.origin, cut.from, tick));
                 }
             }
         }

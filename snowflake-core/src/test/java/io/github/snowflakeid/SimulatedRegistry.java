@@ -45,13 +45,14 @@ final class SimulatedRegistry {
         FORGETS_WITHOUT_A_FLOOR
     }
 
-    /** Where others' code throws what it must not. */
+    /** Where something is thrown that must not be. */
     enum Errors {
         NONE,
         OF_THE_REGISTRY,
         OF_ITS_NAMESPACE,
         OF_THE_LISTENER,
-        OF_STARTED_THREADS
+        OF_STARTED_THREADS,
+        OF_THE_LEASE_ITSELF
     }
 
     private final Simulation simulation;

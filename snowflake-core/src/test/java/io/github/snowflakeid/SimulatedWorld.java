@@ -130,7 +130,8 @@ final class SimulatedWorld {
         weights[Mishap.FORGOTTEN.ordinal()] = forgets ? simulation.oneOf(1, 3) : 0;
         // A wrong protocol shows where many leases are in the way of one another, and generators that share one need
         // fewer.
-        shares = simulation.random.nextInt(fault == Fault.NONE ? 3 : 5) == 0;
+        boolean mayShare = simulation.random.nextInt(fault == Fault.NONE ? 3 : 5) == 0;
+        shares = mayShare || errors == Errors.OF_THE_LEASE_ITSELF;
         choosesDatacenters = shares && simulation.oneOf(0, 0, 0, 1) == 1;
         for (int generators = 0, i = 0; generators < count || i < 2; i++) {
             Machine machine = new Machine(i, shares ? simulation.oneOf(1, 2, 2, 3) : 1);
@@ -326,6 +327,7 @@ final class SimulatedWorld {
         private boolean closed;
         private int opened;
         private boolean closing;
+        private boolean outrun;
         private Instant lastFence = Instant.MIN;
         private long lastMade;
         private @Nullable SnowflakeException lastRefusal;
@@ -411,6 +413,8 @@ final class SimulatedWorld {
             }
             if (errors == Errors.OF_STARTED_THREADS) {
                 booting.runShortOfThreads(0.2);
+            } else if (errors == Errors.OF_THE_LEASE_ITSELF) {
+                booting.runShortOfMemory(simulation.oneOf(5, 20, 50) / 1000.0);
             }
             return booting;
         }
@@ -510,9 +514,10 @@ final class SimulatedWorld {
         /** Whether another one uses up what this one would. */
         boolean isOutrun() {
             return holder != null
-                    && machine.slots.stream()
-                            .map(other -> other.holder)
-                            .anyMatch(other -> other != null && holder.isOutrunBy(other));
+                    && (holder.outrun
+                            || machine.slots.stream()
+                                    .map(other -> other.holder)
+                                    .anyMatch(other -> other != null && holder.isOutrunBy(other)));
         }
 
         boolean mayHave(WorkerId worker) {
@@ -641,6 +646,10 @@ final class SimulatedWorld {
             for (int tries = 0; tries < 3; tries++) {
                 try {
                     closed.generator.reopen();
+                    // It goes on behind what others have made of an allocation that it shared before.
+                    closed.outrun = phase != Phase.TROUBLED
+                            && layout.timestampOf(closed.generator.allocation().next() >>> layout.sequenceBits())
+                                    .isAfter(simulation.now().plus(ttl.multipliedBy(3)));
                     return true;
                 } catch (WorkerIdUnavailableException none) {
                     break;

@@ -1,15 +1,19 @@
 package io.github.snowflakeid;
 
+import java.lang.StackWalker.Option;
+import java.lang.StackWalker.StackFrame;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Runs many processes of many threads, one at a time, in an order that a seed decides. Each thread is a real one, but
@@ -214,6 +218,7 @@ final class Simulation {
     static void point() {
         if (Thread.currentThread() instanceof Task task) {
             task.point();
+            task.mayRunOutOfMemory(false);
         }
     }
 
@@ -226,6 +231,9 @@ final class Simulation {
 
     /** In place of {@link ReentrantLock#lock()}: nobody who waits for a lock keeps the baton. */
     static void lock(ReentrantLock lock) {
+        if (Thread.currentThread() instanceof Task task) {
+            task.mayRunOutOfMemory(true);
+        }
         while (!lock.tryLock()) {
             if (Thread.currentThread() instanceof Task task) {
                 task.rest(task.simulation().now + 1_000);
@@ -248,6 +256,9 @@ final class Simulation {
 
         /** How often no thread can be started. */
         private double threadShortage;
+
+        /** How often there is no memory left for what keeps a lease. */
+        private double memoryShortage;
 
         private final Map<String, Pauses> pauses = new HashMap<>();
 
@@ -280,6 +291,10 @@ final class Simulation {
 
         void runShortOfThreads(double probability) {
             threadShortage = probability;
+        }
+
+        void runShortOfMemory(double probability) {
+            memoryShortage = probability;
         }
 
         /** Lets each thread of that name stand still before some accesses to what threads share, counted from 1, for so long. */
@@ -381,6 +396,13 @@ final class Simulation {
 
     private final class Task extends Thread {
 
+        private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+
+        /** What only reads and writes what is there needs no memory. */
+        private static final Set<Class<?>> UNFAILING = Set.of(Issuer.class, Tally.class, Allocation.class);
+
+        private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end");
+
         private final Process process;
         private final Runnable body;
         private volatile boolean hasBaton;
@@ -440,6 +462,26 @@ final class Simulation {
             } else {
                 rest(now);
             }
+        }
+
+        /** Throws an error in the midst of what keeps a lease. */
+        void mayRunOutOfMemory(boolean anywhere) {
+            if (!deciding
+                    && process.memoryShortage > 0
+                    && "snowflake-lease".equals(getName())
+                    && mishap(process.memoryShortage)
+                    && (anywhere || STACK.walk(Task::mayFail))) {
+                throw new OutOfMemoryError("simulated");
+            }
+        }
+
+        private static boolean mayFail(Stream<StackFrame> stack) {
+            List<StackFrame> main = stack.filter(
+                            frame -> frame.getDeclaringClass().getNestHost() != Simulation.class)
+                    .toList();
+            return main.stream().anyMatch(frame -> frame.getDeclaringClass() == Holding.class)
+                    && !UNFAILING.contains(main.get(0).getDeclaringClass())
+                    && !UNFAILING_METHODS.contains(main.get(0).getMethodName());
         }
 
         void stall(long nanos) {

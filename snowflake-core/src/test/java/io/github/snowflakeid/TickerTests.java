@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -259,6 +260,30 @@ class TickerTests {
                 long id = size == 1 ? other.nextId() : other.nextIds(size)[0];
                 assertThat(tickOf(id)).isEqualTo((size + 1) * hour);
             }
+        }
+    }
+
+    /** However often: as where the machine stands still between each claim and the look at the clock. */
+    @Test
+    void runsThatAreTooLateAreGivenUpOneAfterTheOther() {
+        int times = 50_000;
+        AtomicInteger late = new AtomicInteger();
+        try (SnowflakeIdGenerator generator = builder().build()) {
+            time.clock.set(LAYOUT, 101);
+            generator.advance(1);
+            Runnable[] tooLate = new Runnable[1];
+            tooLate[0] = () -> {
+                time.atALook = () -> {};
+                time.clock.set(LAYOUT, 101 + late.incrementAndGet());
+                generator.advance(1);
+                time.atALook = late.get() < times ? tooLate[0] : () -> {};
+            };
+            time.atALook = tooLate[0];
+
+            assertThat(Arrays.stream(generator.nextIds(8)).map(TickerTests::tickOf))
+                    .contains(101L + times)
+                    .isSorted();
+            assertThat(late).hasValue(times);
         }
     }
 

@@ -1,0 +1,33 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.snowflakeid.worker.WorkerId;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AllocationTests {
+
+    private static final WorkerId WORKER = new WorkerId(0, 1, "test");
+
+    private static final Allocation LEASED =
+            Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 5, 10, 8), 5 << 12, 0, -1);
+
+    static Stream<Allocation> withoutATick() {
+        return Stream.of(Allocation.none(WORKER), LEASED.vacant(), LEASED.closed(), Allocation.NONE);
+    }
+
+    /** Ids of a worker id that nobody granted would be made otherwise. */
+    @ParameterizedTest
+    @MethodSource("withoutATick")
+    void fenceWhereNoTickWasGrantedStays(Allocation placeholder) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> placeholder.moveFence(20, 18))
+                .withMessage("no tick was granted, so the fence stays");
+
+        assertThat(placeholder.fence()).isZero();
+        assertThat(placeholder.hasSlots()).isFalse();
+    }
+}
