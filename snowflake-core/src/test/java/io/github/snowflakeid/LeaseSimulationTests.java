@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.SimulatedErrors.Trouble;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.WorkerLease;
@@ -121,6 +122,23 @@ class LeaseSimulationTests {
             }
             return null;
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void errorAtAnyPlaceOfAnAcquisitionCostsNeitherALeaseNorAnId(Trouble trouble) {
+        AtomicInteger places = new AtomicInteger();
+        AtomicInteger errors = new AtomicInteger();
+        onAllProcessors(() -> {
+            for (boolean more = true; more; ) {
+                int place = places.incrementAndGet();
+                more = new SimulatedErrors(trouble, place, true).play();
+                more |= new SimulatedErrors(trouble, place, false).play();
+                errors.addAndGet(more ? 1 : 0);
+            }
+            return null;
+        });
+        assertThat(errors).hasValueGreaterThan(50);
     }
 
     @ParameterizedTest

@@ -260,7 +260,11 @@ final class Simulation {
         /** How often there is no memory left for what keeps a lease. */
         private double memoryShortage;
 
+        /** Where there is none once; 0 if nowhere, or it was there. */
+        private int placesUntilError;
+
         private final Map<String, Pauses> pauses = new HashMap<>();
+        private final Map<String, Long> slow = new HashMap<>();
 
         Process(String name, long offsetMillis) {
             super(InstantSource.system());
@@ -297,9 +301,24 @@ final class Simulation {
             memoryShortage = probability;
         }
 
+        /** Lets there be none, once, at a place of what keeps a lease, counted from 1 and from now on. */
+        void runOutOfMemoryAt(int place) {
+            placesUntilError = place;
+        }
+
+        /** Whether it did. */
+        boolean hasRunOutOfMemory() {
+            return placesUntilError == 0;
+        }
+
         /** Lets each thread of that name stand still before some accesses to what threads share, counted from 1, for so long. */
         void pauseAt(String thread, int[] points, long... nanos) {
             pauses.put(thread, new Pauses(points, nanos));
+        }
+
+        /** Lets each access to what threads share take so long, and others go on meanwhile. */
+        void slowDown(String thread, long nanos) {
+            slow.put(thread, nanos);
         }
 
         /** Whether a thread of that name lives. */
@@ -401,7 +420,7 @@ final class Simulation {
         /** What only reads and writes what is there needs no memory. */
         private static final Set<Class<?>> UNFAILING = Set.of(Issuer.class, Tally.class, Allocation.class);
 
-        private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end");
+        private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end", "opened");
 
         private final Process process;
         private final Runnable body;
@@ -453,7 +472,15 @@ final class Simulation {
                     rest(now + pauses.nanos[i]);
                 }
             }
-            if (deciding || --untilSwitch > 0) {
+            if (deciding) {
+                return;
+            }
+            Long slowness = process.slow.get(getName());
+            if (slowness != null) {
+                rest(now + slowness);
+                return;
+            }
+            if (--untilSwitch > 0) {
                 return;
             }
             drawSwitch();
@@ -466,11 +493,13 @@ final class Simulation {
 
         /** Throws an error in the midst of what keeps a lease. */
         void mayRunOutOfMemory(boolean anywhere) {
-            if (!deciding
-                    && process.memoryShortage > 0
-                    && "snowflake-lease".equals(getName())
-                    && mishap(process.memoryShortage)
-                    && (anywhere || STACK.walk(Task::mayFail))) {
+            if (deciding || !"snowflake-lease".equals(getName())) {
+                return;
+            }
+            boolean once = process.placesUntilError > 0;
+            if ((once || (process.memoryShortage > 0 && mishap(process.memoryShortage)))
+                    && (anywhere || STACK.walk(Task::mayFail))
+                    && (!once || --process.placesUntilError == 0)) {
                 throw new OutOfMemoryError("simulated");
             }
         }

@@ -1,0 +1,176 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.SimulatedRegistry.Connection;
+import io.github.snowflakeid.SimulatedRegistry.Errors;
+import io.github.snowflakeid.SimulatedRegistry.Fault;
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two generators that share a lease, and a thread that runs out of memory at a chosen place while it acquires one for them.
+ * Nothing else goes wrong but what makes it do so.
+ */
+final class SimulatedErrors {
+
+    /** Why a worker id is acquired. */
+    enum Trouble {
+        /** It is the first one. Its renewals fail for a while. */
+        FIRST,
+        /** The one before was lost. */
+        LOST,
+        /** The renewals of the one before fail for a while. */
+        STUCK
+    }
+
+    private static final long MICROSECOND = 1_000;
+    private static final long MILLISECOND = 1_000 * MICROSECOND;
+    private static final Duration TTL = Duration.ofSeconds(1);
+    private static final Duration DRIFT = Duration.ofMillis(500);
+
+    private final Trouble trouble;
+    private final int place;
+    private final boolean closes;
+    private final Simulation simulation;
+    private final IdLayout layout =
+            IdLayout.builder().datacenterBits(0).workerBits(1).sequenceBits(4).build();
+    private final Ledger ledger;
+    private final SimulatedRegistry registry;
+    private final Simulation.Process process;
+    private final List<Member> members = new ArrayList<>();
+    private boolean fails;
+    private boolean hasFailed;
+    private boolean over;
+    private boolean done;
+
+    /**
+     * @param place where the error is thrown, counted from 1
+     * @param closes whether the generator that came first is closed then
+     */
+    SimulatedErrors(Trouble trouble, int place, boolean closes) {
+        this.trouble = trouble;
+        this.place = place;
+        this.closes = closes;
+        simulation = new Simulation(place);
+        ledger = new Ledger(simulation, layout);
+        registry = new SimulatedRegistry(simulation, ledger, Fault.NONE, Errors.NONE, null);
+        process = simulation.new Process("process", 0);
+    }
+
+    private final class Member {
+
+        private final Connection connection;
+        private final SnowflakeIdGenerator generator;
+        private long lastMade;
+        private boolean closed;
+
+        Member(String name) {
+            connection = registry.new Connection(process, name, SimulatedErrors.this);
+            connection.opens();
+            HookedRegistry hooked = new HookedRegistry(connection);
+            hooked.hook(call -> {
+                if (fails && call.name().equals("renew") && call.workerId() == 0) {
+                    throw new IllegalStateException("locked");
+                }
+            });
+            generator = SnowflakeIdGenerator.builder()
+                    .layout(layout)
+                    .time(process)
+                    .maxDrift(DRIFT)
+                    .lease(LeaseTerms.of(hooked).shared(true).ttl(TTL))
+                    .start();
+            members.add(this);
+            process.start("caller", this::work);
+        }
+
+        /** Runs ahead of the clock while it matters. */
+        private void work() {
+            while (!closed) {
+                try {
+                    ledger.made(connection, generator.nextIds(20));
+                    lastMade = simulation.nanos();
+                    process.sleep(simulation.random.nextInt(over ? 20_000 : 500) * MICROSECOND);
+                } catch (SnowflakeException no) {
+                    process.sleep(MILLISECOND);
+                }
+            }
+        }
+
+        void close() {
+            closed = true;
+            generator.close();
+            connection.closed();
+        }
+    }
+
+    /** Whether there was a place to run out of memory at. */
+    boolean play() {
+        try {
+            process.start("main", this::live);
+            simulation.calmDown(0);
+            simulation.switchOnceIn(3, 0, 0);
+            simulation.run(() -> done);
+            return hasFailed;
+        } catch (Throwable failed) {
+            throw new AssertionError(
+                    "%s, error at %d%s: %s"
+                            .formatted(trouble, place, closes ? ", the first one closes" : "", failed.getMessage()),
+                    failed);
+        } finally {
+            simulation.end();
+            registry.end();
+        }
+    }
+
+    private void live() {
+        if (trouble == Trouble.FIRST) {
+            fails = true;
+            process.runOutOfMemoryAt(place);
+        }
+        Member first = new Member("first");
+        first.generator.awaitOpen();
+        Member second = new Member("second");
+        second.generator.awaitOpen();
+        if (trouble != Trouble.FIRST) {
+            process.sleep(50 * MILLISECOND);
+            process.runOutOfMemoryAt(place);
+        }
+        if (trouble == Trouble.LOST) {
+            registry.freeAny();
+        }
+        fails = trouble != Trouble.LOST;
+        for (long ends = simulation.nanos() + 2 * TTL.toNanos();
+                !process.hasRunOutOfMemory() && simulation.nanos() < ends; ) {
+            process.sleep(100 * MICROSECOND);
+        }
+        hasFailed = process.hasRunOutOfMemory();
+        if (simulation.random.nextBoolean()) {
+            process.slowDown("snowflake-lease", 100 * MICROSECOND);
+        }
+        if (closes) {
+            process.sleep(simulation.random.nextInt(40) * MILLISECOND);
+            members.remove(first);
+            first.close();
+        }
+        fails = trouble == Trouble.FIRST;
+        process.sleep(TTL.toNanos() / 2);
+        over = true;
+        process.sleep(TTL.toNanos() / 2);
+        fails = false;
+        process.sleep(2 * TTL.toNanos());
+        for (Member member : members) {
+            if (member.lastMade < simulation.nanos() - TTL.toNanos()) {
+                throw new AssertionError("%s makes no ids: %s".formatted(member.connection, member.generator.lease()));
+            }
+        }
+        members.forEach(Member::close);
+        registry.entries().stream()
+                .filter(entry -> entry.owner() != null && entry.expiresAt().isAfter(simulation.now()))
+                .forEach(left -> {
+                    throw new AssertionError("not given back: " + left);
+                });
+        done = true;
+    }
+}
