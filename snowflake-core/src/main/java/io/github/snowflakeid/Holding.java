@@ -213,12 +213,11 @@ final class Holding {
         held = next;
         acquiring = null;
         renewing = null;
+        SharedLeases.offer(claim, tenants, time);
         choice.done();
         tenants.count(Tally.Event.ACQUIRED);
         tenants.show(view);
         tenants.opened();
-        // Not before: who has not opened looks for offers, and must not find its own.
-        SharedLeases.offer(claim, tenants, time);
         return inTime(begin);
     }
 

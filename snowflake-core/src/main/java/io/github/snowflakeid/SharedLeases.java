@@ -42,7 +42,9 @@ final class SharedLeases {
         }
         for (Entry entry : seen.entries()) {
             Offer other = entry.owner() == null ? null : OFFERS.get(entry.owner());
+            // Its own may be there where an error came before it has opened.
             if (other != null
+                    && other.tenants != newcomer
                     && choice.allows(entry)
                     && entry.expiresAt().isAfter(seen.now())
                     && terms.datacenterId().equals(other.datacenterId)

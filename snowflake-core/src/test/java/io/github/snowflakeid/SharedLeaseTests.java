@@ -85,6 +85,20 @@ class SharedLeaseTests {
         assertThat(ids).isSorted().doesNotHaveDuplicates();
     }
 
+    /** One context after the other: the second one finds the lease of the first one as soon as that has opened. */
+    @Test
+    void leaseIsOfferedBeforeTheFirstGeneratorHasOpened() {
+        AtomicReference<SnowflakeIdGenerator> second = new AtomicReference<>();
+        SnowflakeIdGenerator first = open(terms(store).listener(change -> {
+            if (second.get() == null) {
+                second.set(open(terms(store)));
+            }
+        }));
+
+        assertThat(second.get().workerId()).isEqualTo(first.workerId());
+        assertThat(store.read().entries()).hasSize(1);
+    }
+
     @Test
     void whoDoesNotShareHasAWorkerIdOfItsOwn() {
         open(terms(store));
