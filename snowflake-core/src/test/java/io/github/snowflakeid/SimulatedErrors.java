@@ -146,13 +146,13 @@ final class SimulatedErrors {
             process.sleep(100 * MICROSECOND);
         }
         hasFailed = process.hasRunOutOfMemory();
-        if (simulation.random.nextBoolean()) {
-            process.slowDown("snowflake-lease", 100 * MICROSECOND);
-        }
         if (closes) {
             process.sleep(simulation.random.nextInt(40) * MILLISECOND);
             members.remove(first);
             first.close();
+        } else {
+            // Both make ids between any two steps of what comes next.
+            process.slowDown("snowflake-lease", 200 * MICROSECOND);
         }
         fails = trouble == Trouble.FIRST;
         process.sleep(TTL.toNanos() / 2);
