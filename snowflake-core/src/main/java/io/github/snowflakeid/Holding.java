@@ -185,7 +185,10 @@ final class Holding {
         return Math.min(later, inTime(nanos));
     }
 
-    /** The only place where a worker id is granted. All that can fail comes before the generators have it. */
+    /**
+     * The only place where a worker id is granted. All that can fail by itself comes before the generators have it. Where an error
+     * comes while some have it and others have not, the next step withdraws it from all, and grants what is left of it.
+     */
     private long granted(Acquisition acquisition, long begin) {
         if (held != null) {
             stop(held);
@@ -311,7 +314,7 @@ final class Holding {
         return inTime(begin);
     }
 
-    /** No more ids, before anything else; where an error comes between, the next step goes on with that. */
+    /** No more ids, before anything else. Where an error comes between, the next step withdraws the rest. */
     private void stop(Held mine) {
         SharedLeases.withdraw(mine.claim);
         held = null;

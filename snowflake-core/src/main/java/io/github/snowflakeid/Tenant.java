@@ -67,6 +67,7 @@ final class Tenant {
 
     /** Gives the generator another allocation; false if it was closed meanwhile. */
     boolean take(Allocation next) {
+        // First: nothing may come between the replacement and what says so.
         hasLeased |= next.hasSlots();
         if (!issuer.replace(current, next)) {
             return false;

@@ -420,6 +420,7 @@ final class Simulation {
         /** What only reads and writes what is there needs no memory. */
         private static final Set<Class<?>> UNFAILING = Set.of(Issuer.class, Tally.class, Allocation.class);
 
+        /** So do these, of other classes, some of them in a finally block. */
         private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end", "opened");
 
         private final Process process;

@@ -19,7 +19,8 @@ import java.util.function.ToLongFunction;
  * <p>System properties: {@code question} is {@code start}, {@code watched} (the same with a web server, the Actuator and
  * Micrometer), {@code beans} (what the starter's beans take in both) or {@code idle} (what a watched application costs while nobody
  * asks for anything); {@code starts} the number of turns, {@code seconds} how long to idle, {@code jvm} options of the JVM,
- * {@code other} the class path of another build to compare with.
+ * {@code only} a part of the names of the variants to compare with the first one, {@code other} the class path of another build to
+ * compare with.
  */
 public final class StartupTime {
 
@@ -50,6 +51,13 @@ public final class StartupTime {
                 throw new IllegalArgumentException(
                         "question must be start, watched, beans or idle, but was '" + question + "'");
         };
+        String only = System.getProperty("only", "");
+        if (variants.stream().skip(1).noneMatch(variant -> variant.name().contains(only))) {
+            throw new IllegalArgumentException("only must be a part of one of the names "
+                    + variants.stream().skip(1).map(Variant::name).toList() + ", but was '" + only + "'");
+        }
+        Variant first = variants.get(0);
+        variants.removeIf(variant -> variant != first && !variant.name().contains(only));
         if (!idle) {
             // The first turn warms up the machine's caches of files.
             for (Variant variant : variants) {
