@@ -78,6 +78,9 @@ final class Allocation extends SpaceAfter {
 
     private volatile long fence;
 
+    /** Where the fence stands once the clock has reached it, if it is the first tick. */
+    private final long fenceFromFirstTick;
+
     private volatile long nearFence;
 
     /** The limit, as {@link #limit()} has it. */
@@ -102,19 +105,13 @@ final class Allocation extends SpaceAfter {
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
 
     /** The slots of a worker up to a fence. */
-    private Allocation(
-            WorkerId worker,
-            IdLayout layout,
-            long firstSlot,
-            long fence,
-            long nearFence,
-            long driftTicks,
-            long lastTick) {
-        this.worker = worker;
-        node = layout.nodeOf(worker.datacenterId(), worker.workerId());
-        sequenceBits = layout.sequenceBits();
-        this.fence = fence;
-        this.nearFence = nearFence;
+    private Allocation(Grant grant, long fenceFromFirstTick, long firstSlot, long driftTicks, long lastTick) {
+        worker = grant.worker;
+        node = grant.layout.nodeOf(worker.datacenterId(), worker.workerId());
+        sequenceBits = grant.layout.sequenceBits();
+        fence = grant.fence;
+        this.fenceFromFirstTick = fenceFromFirstTick;
+        nearFence = grant.near;
         maxDriftTicks = driftTicks;
         lastTickBefore = lastTick;
         before = null;
@@ -128,6 +125,7 @@ final class Allocation extends SpaceAfter {
         this.worker = worker;
         node = 0;
         sequenceBits = 0;
+        fenceFromFirstTick = 0;
         nearFence = Long.MAX_VALUE;
         lastTickBefore = -1;
         // Not a chain of all there ever were: who was without a tick knows no more than who came before.
@@ -151,16 +149,17 @@ final class Allocation extends SpaceAfter {
     }
 
     /**
-     * The slots of a worker id that no store hands out, up to the end of the layout.
+     * The slots of a worker ID that no store hands out, up to the end of the layout.
      *
+     * @param grant its fence is the first tick, if no slot may be issued {@linkplain #begin before}, else the end of the layout
      * @param lastTick the last one that was used before
      */
-    static Allocation assigned(WorkerId worker, IdLayout layout, long firstSlot, long driftTicks, long lastTick) {
-        return new Allocation(worker, layout, firstSlot, layout.endTick(), Long.MAX_VALUE, driftTicks, lastTick);
+    static Allocation assigned(Grant grant, long firstSlot, long driftTicks, long lastTick) {
+        return new Allocation(grant, grant.layout.endTick(), firstSlot, driftTicks, lastTick);
     }
 
     /**
-     * The ticks of a worker id that a lease grants.
+     * The ticks of a worker ID that may be used.
      *
      * @param near the tick from which on the fence ought to be moved
      */
@@ -172,7 +171,7 @@ final class Allocation extends SpaceAfter {
      * @param lastTick the last one that was used before
      */
     static Allocation leased(Grant grant, long firstSlot, long driftTicks, long lastTick) {
-        return new Allocation(grant.worker, grant.layout, firstSlot, grant.fence, grant.near, driftTicks, lastTick);
+        return new Allocation(grant, 0, firstSlot, driftTicks, lastTick);
     }
 
     /** Lets another generator claim of this, too: from now on with the smaller drift, behind the ids that it has made. */
@@ -267,6 +266,25 @@ final class Allocation extends SpaceAfter {
         }
         nearFence = near;
         fence = tick;
+    }
+
+    /** Whether slots may be issued, as far as the first tick is concerned. */
+    boolean hasBegun() {
+        return fence >= fenceFromFirstTick;
+    }
+
+    /**
+     * Lets slots be issued once the clock has reached the first tick. Any thread may do so.
+     *
+     * @param now the tick that the clock is in
+     * @return whether the fence has moved
+     */
+    boolean begin(long now) {
+        if (hasBegun() || now < fence) {
+            return false;
+        }
+        fence = fenceFromFirstTick;
+        return true;
     }
 
     /** Claims the next slots and returns the first of them. */

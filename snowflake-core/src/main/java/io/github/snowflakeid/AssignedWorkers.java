@@ -30,18 +30,19 @@ final class AssignedWorkers {
     /**
      * Gives a worker id to one more generator.
      *
-     * @param lastTick the last tick that the generator has used before
+     * @param grant what it may use, if no other generator has the worker id
      * @param firstSlot where to begin at the earliest
+     * @param lastTick the last tick that the generator has used before
      */
-    static Allocation open(
-            WorkerId worker, IdLayout layout, Time time, long firstSlot, long driftTicks, long lastTick) {
-        long bits = layout.nodeOf(worker.datacenterId(), worker.workerId());
+    static Allocation open(Allocation.Grant grant, Time time, long firstSlot, long driftTicks, long lastTick) {
+        WorkerId worker = grant.worker();
+        long bits = grant.layout().nodeOf(worker.datacenterId(), worker.workerId());
         if (!time.isSystem()) {
-            return begin(worker, layout, firstSlot, driftTicks, lastTick);
+            return begin(grant, firstSlot, driftTicks, lastTick);
         }
         LOCK.lock();
         try {
-            String key = key(layout, bits);
+            String key = key(grant.layout(), bits);
             Use before = OF_THIS_PROCESS.get(key);
             if (before != null && before.shared != null) {
                 before.shared.share(driftTicks, lastTick);
@@ -49,7 +50,7 @@ final class AssignedWorkers {
                 return before.shared;
             }
             long last = before == null ? lastTick : Math.max(before.lastTick, lastTick);
-            Allocation begun = begin(worker, layout, firstSlot, driftTicks, last);
+            Allocation begun = begin(grant, firstSlot, driftTicks, last);
             OF_THIS_PROCESS.put(key, new Use(begun, 1, last));
             return begun;
         } finally {
@@ -61,9 +62,9 @@ final class AssignedWorkers {
         return layout.fingerprint() + " " + bits;
     }
 
-    private static Allocation begin(WorkerId worker, IdLayout layout, long firstSlot, long driftTicks, long lastTick) {
-        long behind = (lastTick + 1) << layout.sequenceBits();
-        return Allocation.assigned(worker, layout, Math.max(firstSlot, behind), driftTicks, lastTick);
+    private static Allocation begin(Allocation.Grant grant, long firstSlot, long driftTicks, long lastTick) {
+        long behind = (lastTick + 1) << grant.layout().sequenceBits();
+        return Allocation.assigned(grant, Math.max(firstSlot, behind), driftTicks, lastTick);
     }
 
     /** Takes a worker id back from one generator. */

@@ -11,10 +11,14 @@ final class Budget {
     /** As good as forever; what is longer would only overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
+    /** How much later a tick may begin than it seemed when a caller began to wait for it. */
+    private static final long SLEWED_MILLIS = 10;
+
     /** The longest sleep at the end of the drift. */
     private static final long SLACK_MILLIS = 8;
 
     private final Time time;
+    private final IdLayout layout;
     private final long driftMillis;
 
     /** Of the clock that is waited for. */
@@ -29,15 +33,20 @@ final class Budget {
     /** How long a caller waits beyond that. */
     final long waitMillis;
 
+    /** How long a caller waits who has begun to: the clock may have been slewed a little meanwhile. */
+    final long atMostMillis;
+
     /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
     final long slackTicks;
 
     Budget(Time time, Ticks ticks, Tally tally, IdLayout layout, Duration maxDrift, Duration maxWait) {
         this.time = time;
+        this.layout = layout;
         this.ticks = ticks;
         this.tally = tally;
         driftMillis = millis(maxDrift);
         waitMillis = millis(maxWait);
+        atMostMillis = waitMillis + Math.min(ticks.startOf(1), SLEWED_MILLIS);
         driftTicks = Math.min(ticks.ticksIn(driftMillis), layout.endTick());
         slackTicks = Math.min(driftTicks / 4, ticks.ticksIn(Math.min(SLACK_MILLIS, waitMillis / 2)));
     }
@@ -83,18 +92,46 @@ final class Budget {
         tally.waited(time.nanos() - begin);
     }
 
-    /** Lets a caller {@linkplain Ticks#pause pause} who waits for the fence. */
-    void pause(long waitedMillis) {
+    /** Lets a caller wait for the fence: {@linkplain Ticks#pause pause}, or approach the first tick if the clock moves the fence. */
+    void pause(Allocation current, long waitedMillis) {
+        // In this order: another thread may begin it at this moment.
+        long fence = current.fence();
+        if (!current.hasBegun()) {
+            approachFirst(fence, waitedMillis);
+            return;
+        }
         long begin = time.nanos();
         ticks.pause(waitedMillis, waitMillis - waitedMillis);
         tally.waited(time.nanos() - begin);
     }
 
+    /** Drift does not bring the first tick nearer. */
+    private void approachFirst(long tick, long waitedMillis) {
+        long left = ticks.startOf(tick) - ticks.millis();
+        if (left > (waitedMillis == 0 ? waitMillis : atMostMillis - waitedMillis)) {
+            throw tally.refused(new ClockMovedBackwardsException(
+                    ("IDs are issued from %s on, in %d ms (tolerated: %d ms), because another process may have used the tick"
+                                    + " of %d ms before it with this worker ID; no ID issued")
+                            .formatted(
+                                    layout.timestampOf(tick),
+                                    left,
+                                    waitMillis,
+                                    layout.tick().toMillis()),
+                    Duration.ofMillis(left),
+                    Duration.ofMillis(waitMillis)));
+        }
+        long begin = time.nanos();
+        ticks.approach(tick, left);
+        tally.waited(time.nanos() - begin);
+    }
+
     /**
-     * Sleeps until the clock has passed a tick, as far as the drift allows it to be ahead; an interrupt does not end it.
+     * Sleeps until another process may go on behind a tick, as far as the drift allows it to be ahead; an interrupt does not end
+     * it. With ticks that {@linkplain Ticks#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
+     * it has passed it.
      */
-    void awaitPassed(long lastTick) {
-        long until = Math.min(lastTick, ticks.current() + driftTicks) + 1;
+    void awaitUsed(long lastTick) {
+        long until = Math.min(lastTick, ticks.current() + driftTicks) + (ticks.mayOutlastARestart() ? 0 : 1);
         long atMost = ticks.startOf(1) + driftMillis;
         long start = time.nanos();
         boolean interrupted = false;

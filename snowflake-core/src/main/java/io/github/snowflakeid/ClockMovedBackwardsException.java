@@ -4,8 +4,9 @@ import java.time.Duration;
 
 /**
  * The system clock is further behind the ids already made than {@code maxDrift} and {@code maxWait} together allow, by
- * a step back of the clock or because more ids were asked for than the layout holds. Nothing was issued; a later call
- * succeeds as soon as the clock has come near enough.
+ * a step back of the clock or because more ids were asked for than the layout holds. Also thrown if the clock has not reached
+ * the {@linkplain SnowflakeIdGenerator#idsBeginAt() first tick} of a generator that was just opened. Nothing was issued; a later
+ * call succeeds as soon as the clock has come near enough.
  */
 public final class ClockMovedBackwardsException extends SnowflakeException {
 
@@ -26,7 +27,7 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
     /**
      * How far the clock is behind.
      *
-     * @return the time from the clock to the tick of the last id; where that is not ahead, to the next tick
+     * @return the time from the clock to the tick of the last id; where that is not ahead, to the tick that has IDs
      */
     public Duration behind() {
         return behind;
@@ -35,7 +36,7 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
     /**
      * How far the clock may be behind.
      *
-     * @return the sum of {@code maxDrift} and {@code maxWait}
+     * @return the sum of {@code maxDrift} and {@code maxWait}; {@code maxWait} alone before the first tick of a generator
      */
     public Duration tolerated() {
         return tolerated;

@@ -54,7 +54,10 @@ public record GeneratorStatistics(
 
     /** Why a caller got no id. */
     public enum Refusal {
-        /** Ids are farther ahead of the clock than the caller may wait: it stepped back, or they are made too fast. */
+        /**
+         * IDs are farther ahead of the clock than the caller may wait: it stepped back, they are issued too fast, or the generator
+         * was just opened.
+         */
         CLOCK,
         /** The lease of the worker id has ended, and was not renewed or replaced while the caller waited. */
         LEASE,

@@ -160,9 +160,9 @@ abstract class Issuer {
         for (int tries = 0; tries < TRIES; tries++) {
             Allocation mine = allocation;
             long next = mine.next();
-            long fence = mine.fence();
             long now = ticks.current();
-            if (Math.max(now, tickOf(next)) > Math.min(now + maxDriftTicks, fence - 1)) {
+            mine.begin(now);
+            if (Math.max(now, tickOf(next)) > Math.min(now + maxDriftTicks, mine.fence() - 1)) {
                 break;
             }
             hurryIfNear(mine, now);
@@ -368,15 +368,18 @@ abstract class Issuer {
                 if (needed < fence) {
                     return !replaced;
                 }
+                if (current.begin(ticks.current())) {
+                    continue;
+                }
                 if (needed >= layout.endTick()) {
                     throw tally.refused(new TimestampExhaustedException(layout));
                 }
                 long waited = time.millisSince(start);
-                if (waited >= budget.waitMillis) {
+                if (waited >= budget.waitMillis && current.hasBegun()) {
                     throw tally.refused(fenceMissed(budget.waitMillis));
                 }
                 fenceNear();
-                budget.pause(waited);
+                budget.pause(current, waited);
                 interrupted |= Thread.interrupted();
             }
         } finally {

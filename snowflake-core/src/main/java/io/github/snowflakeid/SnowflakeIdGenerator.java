@@ -6,6 +6,7 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the ids it has made.
  * {@link #close()} sees to that as far as it can: it waits until the clock has passed the last id. A process that is
  * killed has no such moment; with the default {@code maxDrift} of zero its last id is no later than its clock was.
+ *
+ * <p><b>Long ticks.</b> A process may be killed and restarted within one tick if the ticks of the layout are longer than 10 ms.
+ * Then a generator without a lease issues no ID of the tick in which it is opened, and none before the clock has reached the next
+ * tick, whatever {@code maxDrift} allows; {@link #idsBeginAt()} returns when that is. A call before waits, at most
+ * {@code maxWait}, or fails at once with a {@link ClockMovedBackwardsException} if that is too short. A generator that joins
+ * another open one with the same worker ID in the same process continues after its IDs instead.
  *
  * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned.
  */
@@ -236,6 +243,21 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
     }
 
     /**
+     * When the first ID may be issued. Only a generator without a lease, and with ticks longer than 10 ms, waits for that after it
+     * is opened.
+     *
+     * @return the start of the first tick; empty once the clock has reached it, and if there is no such wait
+     */
+    public Optional<Instant> idsBeginAt() {
+        Allocation present = allocation();
+        // In this order: another thread may begin it at this moment.
+        long first = present.fence();
+        return present.hasBegun() || first <= ticks.current()
+                ? Optional.empty()
+                : Optional.of(layout.timestampOf(first));
+    }
+
+    /**
      * How far ids may be ahead of the clock: beyond that, callers are refused.
      *
      * @return {@code maxDrift} and {@code maxWait} together
@@ -253,8 +275,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
      * Ends this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so
      * do those that are waiting for an id, within a second. Then the worker id is given up, if no other generator of this
      * process shares it: a leased one goes back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for
-     * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick. Closing again does
-     * nothing. Called by a listener to the lease while another thread opens or closes this generator, it returns at once, and
+     * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick; with ticks longer
+     * than 10 ms it waits only until the clock has reached the tick of that ID. Closing again does nothing. Called by a listener to the lease while another thread opens or closes this generator, it returns at once, and
      * that thread closes it.
      */
     @Override
@@ -292,7 +314,7 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
             tenants = null;
         } else if (assigned != null && !last.isClosed()) {
             try {
-                budget.awaitPassed(last.lastTick());
+                budget.awaitUsed(last.lastTick());
             } finally {
                 AssignedWorkers.close(last, layout, time);
             }
@@ -301,7 +323,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
 
     /**
      * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with the worker id
-     * that it had, or with one that it leases now. Ids go on behind the last one. If it is open, this does nothing; if it was
+     * that it had, or with one that it leases now. Ids go on behind the last one, and with ticks longer than 10 ms and no lease in
+     * the next tick, as another process may have had the worker ID meanwhile. If it is open, this does nothing; if it was
      * {@linkplain Builder#start() started}, this {@linkplain #awaitOpen() awaits} that.
      *
      * @throws WorkerIdUnavailableException if there is no worker id to lease; the generator remains closed then
@@ -356,8 +379,11 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
     private void open(Allocation closed) {
         ticker = newTicker();
         if (assigned != null) {
-            long first = firstSlot(0, layout.endTick());
-            replace(closed, AssignedWorkers.open(assigned, layout, time, first, budget.driftTicks, closed.lastTick()));
+            boolean late = ticks.mayOutlastARestart();
+            long fence = late ? Math.min(ticks.current() + 1, layout.endTick()) : layout.endTick();
+            Allocation.Grant grant = new Allocation.Grant(assigned, layout, late ? fence : 0, fence, Long.MAX_VALUE);
+            long first = firstSlot(grant.firstTick(), fence);
+            replace(closed, AssignedWorkers.open(grant, time, first, budget.driftTicks, closed.lastTick()));
         } else {
             beginLease(closed, Objects.requireNonNull(terms));
         }
@@ -442,7 +468,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         }
 
         /**
-         * Sets the clock that ids are stamped by. Only milliseconds of it are used.
+         * Sets the clock that ids are stamped by. Only milliseconds of it are used. With ticks longer than 10 ms and no lease, no
+         * ID is issued before this clock reaches the tick after the one in which the generator is opened.
          *
          * @param clock safe for use by many threads; the system clock unless set
          * @return this

@@ -8,6 +8,9 @@ final class Ticks {
     /** How long a ticker sleeps at most. */
     private static final long LONGEST_TICK_MILLIS = 10;
 
+    /** A process needs longer to be killed and started again. */
+    private static final long SHORTEST_RESTART_MILLIS = 10;
+
     /** How long one sleeps, at least and at most, who waits for what no clock tells. */
     private static final long SHORTEST_PAUSE_MILLIS = 10;
 
@@ -47,6 +50,11 @@ final class Ticks {
     /** When a tick begins, in milliseconds since the epoch; also the length of that many ticks. */
     long startOf(long tick) {
         return tick * tickMillis;
+    }
+
+    /** Whether a process may be killed and started again within one tick. */
+    boolean mayOutlastARestart() {
+        return tickMillis > SHORTEST_RESTART_MILLIS;
     }
 
     /** The number of ticks that fit into some milliseconds. */

@@ -64,9 +64,10 @@ class SnowflakeIdGeneratorTests {
     @ValueSource(longs = {1, 10, 1000})
     void ticksOfAnyLengthBeginAtTheirMultiplesOfTheEpoch(long tickMillis) {
         IdLayout layout = NARROW.toBuilder().tick(Duration.ofMillis(tickMillis)).build();
-        SettableClock clock = SettableClock.at(layout, 7);
+        SettableClock clock = SettableClock.at(layout, 6);
         SnowflakeIdGenerator generator = with(layout, clock).build();
 
+        clock.set(layout, 7);
         assertThat(decode(generator.nextId(), layout)).containsExactly(7, 0);
         clock.advanceMillis(tickMillis - 1);
         assertThat(decode(generator.nextId(), layout)).containsExactly(7, 1);
@@ -210,11 +211,12 @@ class SnowflakeIdGeneratorTests {
     @Test
     void driftCountsInWholeTicks() {
         IdLayout seconds = NARROW.toBuilder().tick(Duration.ofSeconds(1)).build();
-        SettableClock clock = SettableClock.at(seconds, 10);
+        SettableClock clock = SettableClock.at(seconds, 9);
         SnowflakeIdGenerator generator = with(seconds, clock)
                 .maxDrift(Duration.ofMillis(1999))
                 .maxWait(Duration.ZERO)
                 .build();
+        clock.set(seconds, 10);
 
         for (int i = 0; i < 8; i++) {
             assertThat(decode(generator.nextId(), seconds)).containsExactly(10 + i / 4, i % 4);

@@ -485,18 +485,17 @@ class TickerTests {
     void generatorsThatShareAWorkerIdKeepToTheSmallerDrift() {
         Time system = new Time(Time.SYSTEM);
         WorkerId worker = new WorkerId(0, 16_000, "test");
-        Allocation shared = AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 1000, -1);
+        Allocation.Grant grant = new Allocation.Grant(worker, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
+        Allocation shared = AssignedWorkers.open(grant, system, 16 * 100, 1000, -1);
         shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(16 * 1101 + Long.MIN_VALUE);
 
-        assertThat(AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 5, -1))
-                .isSameAs(shared);
+        assertThat(AssignedWorkers.open(grant, system, 16 * 100, 5, -1)).isSameAs(shared);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
         assertThat(shared.maxDriftTicks()).isEqualTo(5);
         shared.limitTo(16 * 1101, 1000);
         assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
-        assertThat(AssignedWorkers.open(worker, LAYOUT, system, 16 * 100, 50, -1)
-                        .maxDriftTicks())
+        assertThat(AssignedWorkers.open(grant, system, 16 * 100, 50, -1).maxDriftTicks())
                 .isEqualTo(5);
     }
 
