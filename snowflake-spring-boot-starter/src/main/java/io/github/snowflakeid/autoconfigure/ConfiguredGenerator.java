@@ -373,6 +373,14 @@ record ConfiguredGenerator(
                     + new GeneratorName(generator.name()).property("snowflake.worker.id")
                     + "', different for each process");
         }
+        generator
+                .idsBeginAt()
+                .filter(begin -> Duration.between(Instant.now(), begin).compareTo(maxWait) > 0)
+                .ifPresent(begin -> LOG.warn(label + "IDs are issued from " + begin
+                        + " on; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
+                        + " present tick of " + layout.tick().toMillis()
+                        + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
+                        + new GeneratorName(generator.name()).property("snowflake.clock.max-wait") + "'"));
         if (layout.end().isBefore(started.plus(TO_WARN_AHEAD))) {
             LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");
         }

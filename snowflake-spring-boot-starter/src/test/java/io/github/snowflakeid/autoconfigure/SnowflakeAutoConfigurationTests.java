@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 
+import io.github.snowflakeid.ClockMovedBackwardsException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -13,6 +14,7 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -261,6 +263,32 @@ class SnowflakeAutoConfigurationTests {
                 .singleElement()
                 .asString()
                 .endsWith("Layout ends at " + endsSoon.end() + "; no ids can be made from then on");
+    }
+
+    @Test
+    void warnsIfCallsCannotWaitForTheFirstTick(CapturedOutput output) {
+        ApplicationContextRunner longTicks =
+                runner.withPropertyValues("snowflake.tick=1h", "snowflake.bits.timestamp=20");
+        longTicks.withPropertyValues("snowflake.clock.max-wait=2h").run(context -> {});
+        assertThat(linesOf(output, "WARN")).isEmpty();
+
+        longTicks.withPropertyValues("snowflake.clock.max-wait=0s").run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            Instant begin = generator.idsBeginAt().orElseThrow();
+            assertThat(begin)
+                    .isAfter(Instant.now())
+                    .isEqualTo(Instant.now().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS));
+            assertThat(linesOf(output, "WARN"))
+                    .singleElement()
+                    .asString()
+                    .endsWith("IDs are issued from " + begin
+                            + " on; until then, calls fail with a ClockMovedBackwardsException. Another process may have used"
+                            + " the present tick of 3600000ms with this worker ID. Lease a worker ID, use shorter ticks, or let"
+                            + " calls wait with 'snowflake.clock.max-wait'");
+            assertThatThrownBy(generator::nextId)
+                    .isInstanceOf(ClockMovedBackwardsException.class)
+                    .hasMessageContaining("IDs are issued from " + begin);
+        });
     }
 
     private static List<String> linesOf(CapturedOutput output, String level) {
