@@ -343,13 +343,13 @@ final class Allocation extends SpaceAfter {
     /**
      * Moves the next free slot to {@code target}, unless it has entered its tick already.
      *
-     * @param tick the slot that the tick of the target begins with
+     * @param tick the first slot of the target's tick, or of an earlier one
      * @return false if others claim all the time, so that it was not to be done
      */
     boolean skip(long tick, long target) {
         for (int tries = 0; tries < SKIPS; tries++) {
             long seen = next;
-            if (seen - tick >= 0 || skipFrom(seen, target, target)) {
+            if (Long.compareUnsigned(seen, tick) >= 0 || skipFrom(seen, target, target)) {
                 return true;
             }
         }

@@ -418,7 +418,7 @@ abstract class Issuer {
         if (limited != mine) {
             limited = mine;
         }
-        if (!mine.skip(now << sequenceBits, from) || mine != allocation) {
+        if (!mine.skip(Math.max(now, 0) << sequenceBits, from) || mine != allocation) {
             limited = null;
             mine.unlimit();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.snowflakeid.worker.WorkerId;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +18,19 @@ class AllocationTests {
 
     static Stream<Allocation> withoutATick() {
         return Stream.of(Allocation.none(WORKER), LEASED.vacant(), LEASED.closed(), Allocation.NONE);
+    }
+
+    @Test
+    void skippingNeverGoesBackFromBehindTheLastOfSixtyThreeBits() {
+        Allocation allocation =
+                Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 0, 10, 8), Long.MAX_VALUE, 0, -1);
+        allocation.claim(5);
+        long behind = Long.MIN_VALUE + 4;
+
+        assertThat(allocation.skip(0, 0)).isTrue();
+        assertThat(allocation.next()).isEqualTo(behind);
+        assertThat(allocation.skip(4, 5)).isTrue();
+        assertThat(allocation.next()).isEqualTo(behind);
     }
 
     /** Ids of a worker id that nobody granted would be made otherwise. */

@@ -509,6 +509,29 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(() -> generator.nextIds(3));
     }
 
+    @Test
+    void generatorThatJoinsAnotherAtTheEndOfSixtyThreeBitsRepeatsNoId() {
+        long end = System.currentTimeMillis() + 300_000;
+        IdLayout layout = new IdLayout(Instant.ofEpochMilli(end - (1L << 62)), Duration.ofMillis(1), 62, 0, 0, 1);
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
+                .layout(layout)
+                .worker(WorkerIdAssigner.fixed(0, 0))
+                .maxDrift(Duration.ofHours(1));
+        SnowflakeIdGenerator one = builder.build();
+        assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(() -> {
+            while (true) {
+                one.nextIds(1000);
+            }
+        });
+
+        SnowflakeIdGenerator other = builder.build();
+        for (SnowflakeIdGenerator each : List.of(other, one)) {
+            assertThat(each.tryNextId()).isEmpty();
+            assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(each::nextId);
+            assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(() -> each.nextIds(2));
+        }
+    }
+
     // Building
 
     @Test
