@@ -350,14 +350,12 @@ abstract class Issuer {
         Allocation current = mine;
         long needed = tick;
         long start = time.nanos();
-        boolean replaced = false;
         boolean interrupted = false;
         try {
             while (true) {
                 // In this order: a fence that moves after the allocation was replaced counts for nobody.
                 long fence = current.fence();
                 if (current != allocation) {
-                    replaced = true;
                     current = allocation;
                     needed = Math.max(ticks.current(), tickOf(current.next()));
                     continue;
@@ -366,7 +364,7 @@ abstract class Issuer {
                     throw tally.refused(new GeneratorClosedException());
                 }
                 if (needed < fence) {
-                    return !replaced;
+                    return current == mine;
                 }
                 if (current.begin(ticks.current())) {
                     continue;
@@ -381,6 +379,8 @@ abstract class Issuer {
                 fenceNear();
                 budget.pause(current, waited);
                 interrupted |= Thread.interrupted();
+                // The clock may have been beyond the fence for a moment only.
+                needed = Math.min(needed, Math.max(ticks.current(), tickOf(current.next())));
             }
         } finally {
             Time.keepInterrupt(interrupted);

@@ -364,6 +364,18 @@ class LeaseTests {
     }
 
     @Test
+    void clockThatIsBeyondTheFenceForAMomentHoldsNoCallerUpOnceItIsBack() {
+        SnowflakeIdGenerator generator = outOfReach(Duration.ofSeconds(10));
+        time.meanwhile = () -> {
+            time.meanwhile = () -> {};
+            time.clock.advanceMillis(-3_600_000);
+        };
+
+        assertThat(TWO_WORKERS.decode(generator.nextId()).timestamp()).isEqualTo(time.instant());
+        assertThat(time.sleeps).hasSize(1);
+    }
+
+    @Test
     void unreachableRegistryEndsTheStartAfterTheTimeOut() {
         registry.failWith(new IllegalStateException("connection refused"));
         terms = terms.acquireTimeout(A_WHILE);
