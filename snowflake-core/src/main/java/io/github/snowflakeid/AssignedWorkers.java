@@ -1,9 +1,11 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,20 @@ final class AssignedWorkers {
     private record Use(@Nullable Allocation shared, int generators, long lastTick) {}
 
     private AssignedWorkers() {}
+
+    /**
+     * Asks an assigner for a worker ID.
+     *
+     * @throws IllegalArgumentException if there is none, or if it does not fit the layout
+     */
+    static WorkerId ask(WorkerIdAssigner assigner, IdLayout layout) {
+        WorkerId worker = assigner.assign(layout);
+        if (worker == null) {
+            throw new IllegalArgumentException("WorkerIdAssigner must return a worker ID, but returned null");
+        }
+        layout.nodeOf(worker.datacenterId(), worker.workerId());
+        return worker;
+    }
 
     /**
      * Gives a worker id to one more generator.
@@ -65,6 +81,18 @@ final class AssignedWorkers {
     private static Allocation begin(Allocation.Grant grant, long firstSlot, long driftTicks, long lastTick) {
         long behind = (lastTick + 1) << grant.layout().sequenceBits();
         return Allocation.assigned(grant, Math.max(firstSlot, behind), driftTicks, lastTick);
+    }
+
+    /** Takes a worker ID back from a generator that it was opened for, unless the generator takes its allocation. */
+    static void closeUnless(BooleanSupplier taken, Allocation opened, IdLayout layout, Time time) {
+        boolean done = false;
+        try {
+            done = taken.getAsBoolean();
+        } finally {
+            if (!done) {
+                close(opened, layout, time);
+            }
+        }
     }
 
     /** Takes a worker id back from one generator. */

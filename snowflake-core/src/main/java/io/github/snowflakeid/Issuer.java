@@ -370,7 +370,7 @@ abstract class Issuer {
                     continue;
                 }
                 if (needed >= layout.endTick()) {
-                    throw tally.refused(new TimestampExhaustedException(layout));
+                    throw tally.refused(new TimestampExhaustedException(layout, time.timestamp()));
                 }
                 long waited = time.millisSince(start);
                 if (waited >= budget.waitMillis && current.hasBegun()) {

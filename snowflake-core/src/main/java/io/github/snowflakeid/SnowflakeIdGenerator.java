@@ -67,17 +67,15 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
                     .formatted(layout.epoch(), time.instant()));
         }
         if (now >= layout.endTick()) {
-            throw new TimestampExhaustedException(layout);
+            throw new TimestampExhaustedException(layout, time.timestamp());
         }
-        assigned = builder.worker == null ? null : builder.worker.assign(layout);
-        if (assigned != null) {
-            layout.nodeOf(assigned.datacenterId(), assigned.workerId());
-        }
+        assigned = builder.worker == null ? null : AssignedWorkers.ask(builder.worker, layout);
         ticker = newTicker();
     }
 
     private static Budget budget(Builder builder) {
-        Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : defaultMaxDrift(builder.lease != null);
+        Duration usualDrift = builder.lease != null ? Duration.ofSeconds(1) : Duration.ZERO;
+        Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : usualDrift;
         Ticks ticks = new Ticks(builder.time, builder.layout);
         return new Budget(builder.time, ticks, new Tally(), builder.layout, maxDrift, builder.maxWait);
     }
@@ -88,10 +86,6 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
 
     private String threadName(String kind) {
         return name.isEmpty() ? kind : kind + "-" + name;
-    }
-
-    private static Duration defaultMaxDrift(boolean leased) {
-        return leased ? Duration.ofSeconds(1) : Duration.ZERO;
     }
 
     // ---- what the issuer needs of the ticker and the lease
@@ -117,7 +111,9 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
     @Override
     SnowflakeException fenceMissed(long waitedMillis) {
         Tenant current = tenant;
-        return current == null ? new TimestampExhaustedException(layout) : current.expired(waitedMillis);
+        return current == null
+                ? new TimestampExhaustedException(layout, time.timestamp())
+                : current.expired(waitedMillis);
     }
 
     /**
@@ -383,7 +379,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
             long fence = late ? Math.min(ticks.current() + 1, layout.endTick()) : layout.endTick();
             Allocation.Grant grant = new Allocation.Grant(assigned, layout, late ? fence : 0, fence, Long.MAX_VALUE);
             long first = firstSlot(grant.firstTick(), fence);
-            replace(closed, AssignedWorkers.open(grant, time, first, budget.driftTicks, closed.lastTick()));
+            Allocation opened = AssignedWorkers.open(grant, time, first, budget.driftTicks, closed.lastTick());
+            AssignedWorkers.closeUnless(() -> replace(closed, opened), opened, layout, time);
         } else {
             beginLease(closed, Objects.requireNonNull(terms));
         }

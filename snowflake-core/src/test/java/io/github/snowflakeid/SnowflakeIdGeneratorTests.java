@@ -477,7 +477,6 @@ class SnowflakeIdGeneratorTests {
                 .clock(clock)
                 .maxDrift(Duration.ofSeconds(5))
                 .build();
-        String message = "Timestamp field ended at %s (layout %s); no id issued".formatted(layout.end(), layout);
 
         long[] ids = generator.nextIds(perTick);
         assertThat(ids).isSorted().doesNotHaveDuplicates();
@@ -489,6 +488,10 @@ class SnowflakeIdGeneratorTests {
                         layout.maxSequence())));
         for (long millis : new long[] {0, layout.tick().toMillis(), 1_000_000}) {
             clock.advanceMillis(millis);
+            String message = (millis == 0
+                            ? "Timestamp field ends at %s and has no tick left (layout %s); no ID issued"
+                            : "Timestamp field ended at %s (layout %s); no id issued")
+                    .formatted(layout.end(), layout);
             assertThatExceptionOfType(TimestampExhaustedException.class)
                     .isThrownBy(generator::nextId)
                     .withMessage(message);
@@ -644,6 +647,16 @@ class SnowflakeIdGeneratorTests {
                 .build()) {
             assertThat(generator.nextIds(100)).isSorted().doesNotHaveDuplicates();
         }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // What a careless implementation does.
+    void assignerThatReturnsNullIsRejected() {
+        WorkerIdAssigner careless = layout -> null;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(NARROW, clock).worker(careless).build())
+                .withMessage("WorkerIdAssigner must return a worker ID, but returned null");
     }
 
     @Test

@@ -14,7 +14,7 @@ public interface WorkerIdAssigner {
      * Chooses the datacenter id and the worker id of this process.
      *
      * @param layout the layout of the ids to be made, whose widths bound the two
-     * @return the choice; the generator rejects one that does not fit the layout
+     * @return the choice; the generator rejects null, and one that does not fit the layout
      * @throws io.github.snowflakeid.WorkerIdUnavailableException if there is none
      */
     WorkerId assign(IdLayout layout);
