@@ -86,7 +86,7 @@ final class Allocation extends SpaceAfter {
     /** The limit, as {@link #limit()} has it. */
     private volatile long limit = NO_LIMIT;
 
-    /** The smallest drift of the generators that share this. */
+    /** The smallest drift of the generators that share this, so that each may use the limit. By the clock, each has its own. */
     private volatile long maxDriftTicks;
 
     private final WorkerId worker;
@@ -174,7 +174,7 @@ final class Allocation extends SpaceAfter {
         return new Allocation(grant, 0, firstSlot, driftTicks, lastTick);
     }
 
-    /** Lets another generator claim of this, too: from now on with the smaller drift, behind the ids that it has made. */
+    /** Lets another generator claim of this, too, behind the ids that it has made: from now on, the limit keeps to its drift, too. */
     void share(long driftTicks, long lastTick) {
         shared = true;
         for (long seen = maxDriftTicks;

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes Snowflake ids. One generator never makes an id twice, whatever the clock does. Nor do several of one process that
  * read the system clock, were loaded by one class loader and have one layout, even if they have one worker id: they share
- * what is used. Generators of different processes make different ids as long as no two use a worker id at the same time.
+ * what is used. Each of these keeps its own {@code maxDrift}: if one has used slots far ahead of the clock, another with a smaller
+ * drift waits for the clock or fails. Generators of different processes make different ids as long as no two use a worker id at the
+ * same time.
  *
  * <p><b>Clock.</b> An id carries the tick it was claimed for. {@code maxDrift} is how far that may lie ahead of the
  * system clock: a step back of the clock and a burst of more ids than the layout holds both only use up drift, and ids

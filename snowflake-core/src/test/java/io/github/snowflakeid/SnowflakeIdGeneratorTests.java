@@ -868,6 +868,56 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void generatorsOfOneWorkerKeepEachToItsOwnDrift() {
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .worker(WorkerIdAssigner.fixed(9, 7))
+                .maxWait(Duration.ZERO);
+        SnowflakeIdGenerator strict = builder.maxDrift(Duration.ZERO).build();
+        SnowflakeIdGenerator lenient = builder.maxDrift(Duration.ofHours(1)).build();
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            ids.add(lenient.nextId());
+            strict.tryNextId().ifPresent(id -> {
+                assertThat(NARROW.decode(id).timestamp()).isBeforeOrEqualTo(Instant.now());
+                ids.add(id);
+            });
+        }
+
+        assertThat(NARROW.decode(lenient.nextId()).timestamp())
+                .isAfter(Instant.now().plusSeconds(10));
+        assertThat(strict.tryNextId()).isEmpty();
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(strict::nextId);
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> strict.nextIds(2));
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+
+    /** The generator gets another allocation while it opens. */
+    @Test
+    void openingThatDoesNotSucceedLeavesTheWorkerIdToTheOthers() {
+        AtomicReference<Runnable> whileItOpens = new AtomicReference<>(() -> {});
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 13));
+        SnowflakeIdGenerator one = builder.build();
+        SnowflakeIdGenerator other = builder.time(new Time(Time.SYSTEM) {
+                    @Override
+                    int manyInAMillisecond() {
+                        whileItOpens.get().run();
+                        return super.manyInAMillisecond();
+                    }
+                })
+                .build();
+        other.close();
+        whileItOpens.set(() -> other.replace(other.allocation(), Allocation.NONE));
+        other.reopen();
+        Allocation shared = one.allocation();
+        one.close();
+        one.reopen();
+
+        assertThat(one.allocation()).isNotSameAs(shared);
+        one.close();
+    }
+
+    @Test
     void generatorsOfDifferentLayoutsOrWorkersDoNotTouchEachOther() {
         List<SnowflakeIdGenerator> generators = List.of(
                 SnowflakeIdGenerator.builder()

@@ -150,8 +150,8 @@ public record LeaseTerms(
     /**
      * Lets generators of this process share a lease, as application contexts of one process do: they use up one worker id
      * together. The registry of the generator that was opened first is asked; when that generator is closed, the registry
-     * of the next one. The smallest drift of them holds for all. Where one has made ids ahead of the clock, the others go on
-     * behind these, and may have to wait for the clock.
+     * of the next one. Each keeps its own drift: where one has made ids ahead of the clock, the others go on behind these, and
+     * one with a smaller drift waits for the clock or fails.
      *
      * @param whether they do
      * @return other terms
