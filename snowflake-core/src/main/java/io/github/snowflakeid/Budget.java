@@ -33,7 +33,7 @@ final class Budget {
     /** How long a caller waits beyond that. */
     final long waitMillis;
 
-    /** How long a caller waits who has begun to: the clock may have been slewed a little meanwhile. */
+    /** How long a caller waits at most: the clock may be slewed a little meanwhile. */
     final long atMostMillis;
 
     /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
@@ -61,28 +61,50 @@ final class Budget {
     }
 
     /**
-     * Refuses a slot whose tick is too far ahead of the clock to wait for.
+     * Refuses slots if the tick of the last one is too far ahead of the clock to wait for.
      *
-     * @param tick that of the slot
-     * @param tickBefore that of the slot before
+     * @param slot the first one
+     * @param count how many there are
      * @param leftMillis how long the caller may still wait
      * @throws ClockMovedBackwardsException if that is not enough
      */
-    void check(long tick, long tickBefore, long leftMillis) {
+    void check(long slot, int count, long leftMillis) {
         long now = ticks.millis();
-        long toOwn = ticks.startOf(tick) - now;
-        if (toOwn - ticks.startOf(driftTicks) <= Math.max(leftMillis, 0)) {
+        long furthest = ticks.startOf(driftTicks) + Math.max(leftMillis, 0);
+        long toLast = startOf(slot + count - 1) - now;
+        if (toLast <= furthest) {
             return;
         }
-        long toLast = ticks.startOf(tickBefore) - now;
+        long toFirst = startOf(slot) - now;
+        long behind = startOf(Math.max(slot - 1, 0)) - now;
         long tolerated = driftMillis + waitMillis;
-        String message = toLast > 0
-                ? "Clock is %d ms behind the last issued id (tolerated: %d ms); no id issued"
-                        .formatted(toLast, tolerated)
-                : "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued"
-                        .formatted(toOwn, tolerated);
-        throw tally.refused(new ClockMovedBackwardsException(
-                message, Duration.ofMillis(toLast > 0 ? toLast : toOwn), Duration.ofMillis(tolerated)));
+        if (count > 1 && toFirst <= furthest) {
+            throw refusal(
+                    "A batch of %d IDs needs %d ms of future ticks (tolerated: %d ms); no ID issued"
+                            .formatted(count, toLast, tolerated),
+                    toLast,
+                    tolerated);
+        }
+        throw behind > 0
+                ? refusal(
+                        "Clock is %d ms behind the last issued id (tolerated: %d ms); no id issued"
+                                .formatted(behind, tolerated),
+                        behind,
+                        tolerated)
+                : refusal(
+                        "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued"
+                                .formatted(toFirst, tolerated),
+                        toFirst,
+                        tolerated);
+    }
+
+    private long startOf(long slot) {
+        return ticks.startOf(slot >>> layout.sequenceBits());
+    }
+
+    private ClockMovedBackwardsException refusal(String message, long behindMillis, long toleratedMillis) {
+        return tally.refused(new ClockMovedBackwardsException(
+                message, Duration.ofMillis(behindMillis), Duration.ofMillis(toleratedMillis)));
     }
 
     /** Lets a caller {@linkplain Ticks#approach approach} the tick that its id has to wait for. */
@@ -108,8 +130,8 @@ final class Budget {
     /** Drift does not bring the first tick nearer. */
     private void approachFirst(long tick, long waitedMillis) {
         long left = ticks.startOf(tick) - ticks.millis();
-        if (left > (waitedMillis == 0 ? waitMillis : atMostMillis - waitedMillis)) {
-            throw tally.refused(new ClockMovedBackwardsException(
+        if (left > atMostMillis - waitedMillis) {
+            throw refusal(
                     ("IDs are issued from %s on, in %d ms (tolerated: %d ms), because another process may have used the tick"
                                     + " of %d ms before it with this worker ID; no ID issued")
                             .formatted(
@@ -117,8 +139,8 @@ final class Budget {
                                     left,
                                     waitMillis,
                                     layout.tick().toMillis()),
-                    Duration.ofMillis(left),
-                    Duration.ofMillis(waitMillis)));
+                    left,
+                    waitMillis);
         }
         long begin = time.nanos();
         ticks.approach(tick, left);

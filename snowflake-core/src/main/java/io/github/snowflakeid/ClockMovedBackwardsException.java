@@ -27,7 +27,8 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
     /**
      * How far the clock is behind.
      *
-     * @return the time from the clock to the tick of the last id; where that is not ahead, to the tick that has IDs
+     * @return the time from the clock to the tick of the last id; where that is not ahead, to the tick that has the ID or, for a
+     *     batch, its last ID
      */
     public Duration behind() {
         return behind;

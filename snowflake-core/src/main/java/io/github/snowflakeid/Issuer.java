@@ -181,6 +181,7 @@ abstract class Issuer {
     void next(long[] ids) {
         for (int filled = 0; filled < ids.length; ) {
             if (limited != allocation) {
+                refuseIfRunIsBeyondBudget(allocation, Math.min(ids.length - filled, longestRun + 1));
                 // It enters the tick for the run that follows.
                 ids[filled++] = claimByTheClock(null);
             }
@@ -194,6 +195,14 @@ abstract class Issuer {
         }
     }
 
+    /** Refuses a run before any of its slots is claimed. Reads the clock only if the run does not fit into the present tick. */
+    private void refuseIfRunIsBeyondBudget(Allocation mine, int count) {
+        long next = mine.next();
+        if (tickOf(next + count - 1) > tickOf(next) && tickOf(next) < mine.fence()) {
+            budget.check(Math.max(next, ticks.current() << sequenceBits), count, budget.waitMillis);
+        }
+    }
+
     /** Claims a run and waits until the last of it may be issued; another run, where what was claimed is given up. */
     private long claimRun(int count) {
         while (true) {
@@ -204,7 +213,7 @@ abstract class Issuer {
                 if (!awaitFence(mine, tickOf(next))) {
                     continue;
                 }
-                refuseIfBeyondBudget(next, budget.waitMillis);
+                budget.check(next, count, budget.waitMillis);
             }
             long slot = mine.claim(count);
             long limit = mine.limit();
@@ -268,7 +277,7 @@ abstract class Issuer {
                     if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
                         continue;
                     }
-                    refuseIfBeyondBudget(next, budget.waitMillis);
+                    budget.check(next, 1, budget.waitMillis);
                     // It may have waited. A clock that is beyond the fence again counts up to there, as in firstSlot.
                     next = mine.next();
                     now = Math.min(ticks.current(), mine.fence() - 1);
@@ -296,14 +305,13 @@ abstract class Issuer {
             if (tick <= furthest && mine == allocation) {
                 return idAt(slot, mine);
             }
-            long atMost = budget.waitMillis + ticks.startOf(1);
             long start = time.nanos();
-            long givenUp = last - slot + 1;
+            int givenUp = (int) (last - slot + 1);
             boolean interrupted = false;
             try {
                 while (ticks.millis() < ticks.startOf(tick - maxDriftTicks) && mine == allocation) {
-                    refuseIfBeyondBudget(last, atMost - time.millisSince(start));
-                    budget.approach(tick, atMost - time.millisSince(start));
+                    budget.check(slot, givenUp, budget.atMostMillis - time.millisSince(start));
+                    budget.approach(tick, budget.atMostMillis - time.millisSince(start));
                     interrupted |= Thread.interrupted();
                 }
                 if (awaitFence(mine, tick)) {
@@ -385,10 +393,6 @@ abstract class Issuer {
         } finally {
             Time.keepInterrupt(interrupted);
         }
-    }
-
-    private void refuseIfBeyondBudget(long slot, long leftMillis) {
-        budget.check(tickOf(slot), tickOf(Math.max(slot - 1, 0)), leftMillis);
     }
 
     // ---- by a limit, for whoever looks at the clock for all

@@ -153,8 +153,9 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
     /**
      * {@inheritDoc}
      *
-     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for each run, and for a single id
-     * before it. Other threads get their ids between the runs.
+     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for the last ID of each run, and for a single ID
+     * before it. A run that would take longer is refused with a {@link ClockMovedBackwardsException} before any of its IDs is
+     * claimed. Other threads get their ids between the runs.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last id
      * @throws TimestampExhaustedException if the layout has ended
@@ -274,8 +275,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
      * do those that are waiting for an id, within a second. Then the worker id is given up, if no other generator of this
      * process shares it: a leased one goes back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for
      * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick; with ticks longer
-     * than 10 ms it waits only until the clock has reached the tick of that ID. Closing again does nothing. Called by a listener to the lease while another thread opens or closes this generator, it returns at once, and
-     * that thread closes it.
+     * than 10 ms it waits only until the clock has reached the tick of that ID. Closing again does nothing. Called by a listener to
+     * the lease while another thread opens or closes this generator, it returns at once, and that thread closes it.
      */
     @Override
     public void close() {
@@ -501,7 +502,7 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
          * the lease at its end waits up to this long for its renewal or for another lease, too, in addition to any wait for
          * the clock.
          *
-         * @param maxWait not negative, with a precision of a tick; one second unless set
+         * @param maxWait not negative, with a precision of a tick, but at most 10 ms; one second unless set
          * @return this
          * @throws IllegalArgumentException if it is negative
          */

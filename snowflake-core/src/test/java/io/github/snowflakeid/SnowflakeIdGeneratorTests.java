@@ -422,6 +422,82 @@ class SnowflakeIdGeneratorTests {
         assertThat(generator.nextIds(4)).hasSize(4).isSorted();
     }
 
+    /** Eight IDs fill a tick of 10 s. */
+    private static final IdLayout TEN_SECONDS =
+            NARROW.toBuilder().tick(Duration.ofSeconds(10)).sequenceBits(3).build();
+
+    private final SettableClock slowClock = SettableClock.at(TEN_SECONDS, 0);
+
+    /** A generator that has half of the present tick left. */
+    private SnowflakeIdGenerator halfOfTheTickUsed(Duration maxDrift, Duration maxWait) {
+        SnowflakeIdGenerator generator =
+                with(TEN_SECONDS, slowClock).maxDrift(maxDrift).maxWait(maxWait).build();
+        slowClock.set(TEN_SECONDS, 1);
+        generator.nextIds(4);
+        slowClock.advanceMillis(1);
+        return generator;
+    }
+
+    @Test
+    void batchWhoseLastIdIsTooFarAheadIsRefusedAtOnceAndClaimsNothing() {
+        SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ofMillis(9998));
+
+        for (int i = 0; i < 3; i++) {
+            assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                    .isThrownBy(() -> generator.nextIds(6))
+                    .withMessage("A batch of 6 IDs needs 9999 ms of future ticks (tolerated: 9998 ms); no ID issued")
+                    .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(9999)))
+                    .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(9998)));
+        }
+
+        assertThat(generator.statistics().waited()).isZero();
+        for (int sequence = 4; sequence < 8; sequence++) {
+            assertThat(decode(generator.nextIds(1)[0], TEN_SECONDS)).containsExactly(1, sequence);
+        }
+    }
+
+    @Test
+    void batchOfMoreIdsThanAreLeftOfANewTickClaimsNothingEither() {
+        SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ZERO);
+        slowClock.set(TEN_SECONDS, 2);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(() -> generator.nextIds(9))
+                .withMessage("A batch of 9 IDs needs 10000 ms of future ticks (tolerated: 0 ms); no ID issued");
+        assertThat(decode(generator.nextIds(8)[7], TEN_SECONDS)).containsExactly(2, 7);
+    }
+
+    @Test
+    void batchWhoseLastIdIsNearEnoughWaitsForIt() throws Exception {
+        SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ofMillis(9999));
+        Caller caller = Caller.of(() -> generator.nextIds(6)[5]);
+
+        caller.awaitWaiting();
+        slowClock.set(TEN_SECONDS, 2);
+        assertThat(decode(caller.id(), TEN_SECONDS)).containsExactly(2, 1);
+    }
+
+    @Test
+    void batchRunsAheadOfTheClockAsFarAsTheDriftAllows() {
+        SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ofSeconds(10), Duration.ZERO);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(() -> generator.nextIds(13))
+                .withMessageStartingWith("A batch of");
+        slowClock.set(TEN_SECONDS, 2);
+        assertThat(decode(generator.nextIds(11)[10], TEN_SECONDS)).containsExactly(3, 7);
+    }
+
+    @Test
+    void batchIsNotBlamedWhereTheClockIsBehind() {
+        SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ZERO);
+        slowClock.set(TEN_SECONDS, 0);
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(() -> generator.nextIds(6))
+                .withMessage("Clock is 10000 ms behind the last issued id (tolerated: 0 ms); no id issued");
+    }
+
     @Test
     void batchOfNoneClaimsNothing() {
         SnowflakeIdGenerator generator = with(NARROW, clock).build();
@@ -577,6 +653,16 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // What a careless implementation does.
+    void assignerThatReturnsNullIsRejected() {
+        WorkerIdAssigner careless = layout -> null;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(NARROW, clock).worker(careless).build())
+                .withMessage("WorkerIdAssigner must return a worker ID, but returned null");
+    }
+
+    @Test
     void negativeDurationsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SnowflakeIdGenerator.builder().maxDrift(Duration.ofMillis(-1)))
@@ -647,16 +733,6 @@ class SnowflakeIdGeneratorTests {
                 .build()) {
             assertThat(generator.nextIds(100)).isSorted().doesNotHaveDuplicates();
         }
-    }
-
-    @Test
-    @SuppressWarnings("NullAway") // What a careless implementation does.
-    void assignerThatReturnsNullIsRejected() {
-        WorkerIdAssigner careless = layout -> null;
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> with(NARROW, clock).worker(careless).build())
-                .withMessage("WorkerIdAssigner must return a worker ID, but returned null");
     }
 
     @Test
@@ -794,6 +870,56 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void generatorsOfOneWorkerKeepEachToItsOwnDrift() {
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .worker(WorkerIdAssigner.fixed(9, 7))
+                .maxWait(Duration.ZERO);
+        SnowflakeIdGenerator strict = builder.maxDrift(Duration.ZERO).build();
+        SnowflakeIdGenerator lenient = builder.maxDrift(Duration.ofHours(1)).build();
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            ids.add(lenient.nextId());
+            strict.tryNextId().ifPresent(id -> {
+                assertThat(NARROW.decode(id).timestamp()).isBeforeOrEqualTo(Instant.now());
+                ids.add(id);
+            });
+        }
+
+        assertThat(NARROW.decode(lenient.nextId()).timestamp())
+                .isAfter(Instant.now().plusSeconds(10));
+        assertThat(strict.tryNextId()).isEmpty();
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(strict::nextId);
+        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> strict.nextIds(2));
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+
+    /** The generator gets another allocation while it opens. */
+    @Test
+    void openingThatDoesNotSucceedLeavesTheWorkerIdToTheOthers() {
+        AtomicReference<Runnable> whileItOpens = new AtomicReference<>(() -> {});
+        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 13));
+        SnowflakeIdGenerator one = builder.build();
+        SnowflakeIdGenerator other = builder.time(new Time(Time.SYSTEM) {
+                    @Override
+                    int manyInAMillisecond() {
+                        whileItOpens.get().run();
+                        return super.manyInAMillisecond();
+                    }
+                })
+                .build();
+        other.close();
+        whileItOpens.set(() -> other.replace(other.allocation(), Allocation.NONE));
+        other.reopen();
+        Allocation shared = one.allocation();
+        one.close();
+        one.reopen();
+
+        assertThat(one.allocation()).isNotSameAs(shared);
+        one.close();
+    }
+
+    @Test
     void systemClockOfAnyZoneIsTheSystemClock() {
         List<Long> ids = new ArrayList<>();
         List<InstantSource> clocks = List.of(
@@ -865,56 +991,6 @@ class SnowflakeIdGeneratorTests {
                             .workerId())
                     .isEqualTo(workerId);
         }
-    }
-
-    @Test
-    void generatorsOfOneWorkerKeepEachToItsOwnDrift() {
-        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder()
-                .layout(NARROW)
-                .worker(WorkerIdAssigner.fixed(9, 7))
-                .maxWait(Duration.ZERO);
-        SnowflakeIdGenerator strict = builder.maxDrift(Duration.ZERO).build();
-        SnowflakeIdGenerator lenient = builder.maxDrift(Duration.ofHours(1)).build();
-        List<Long> ids = new ArrayList<>();
-        for (int i = 0; i < 200_000; i++) {
-            ids.add(lenient.nextId());
-            strict.tryNextId().ifPresent(id -> {
-                assertThat(NARROW.decode(id).timestamp()).isBeforeOrEqualTo(Instant.now());
-                ids.add(id);
-            });
-        }
-
-        assertThat(NARROW.decode(lenient.nextId()).timestamp())
-                .isAfter(Instant.now().plusSeconds(10));
-        assertThat(strict.tryNextId()).isEmpty();
-        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(strict::nextId);
-        assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> strict.nextIds(2));
-        assertThat(ids).isSorted().doesNotHaveDuplicates();
-    }
-
-    /** The generator gets another allocation while it opens. */
-    @Test
-    void openingThatDoesNotSucceedLeavesTheWorkerIdToTheOthers() {
-        AtomicReference<Runnable> whileItOpens = new AtomicReference<>(() -> {});
-        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 13));
-        SnowflakeIdGenerator one = builder.build();
-        SnowflakeIdGenerator other = builder.time(new Time(Time.SYSTEM) {
-                    @Override
-                    int manyInAMillisecond() {
-                        whileItOpens.get().run();
-                        return super.manyInAMillisecond();
-                    }
-                })
-                .build();
-        other.close();
-        whileItOpens.set(() -> other.replace(other.allocation(), Allocation.NONE));
-        other.reopen();
-        Allocation shared = one.allocation();
-        one.close();
-        one.reopen();
-
-        assertThat(one.allocation()).isNotSameAs(shared);
-        one.close();
     }
 
     @Test

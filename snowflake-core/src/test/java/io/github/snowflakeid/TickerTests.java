@@ -482,7 +482,37 @@ class TickerTests {
     }
 
     @Test
-    void generatorsThatShareAWorkerIdKeepToTheSmallerDrift() {
+    void batchBeyondTheLimitIsRefusedAtOnceIfItsLastIdIsTooFarAhead() {
+        IdLayout tenSeconds = LAYOUT.toBuilder().tick(Duration.ofSeconds(10)).build();
+        try (SnowflakeIdGenerator generator = builder().layout(tenSeconds).build()) {
+            time.clock.set(tenSeconds, generator.lastTick() + 1);
+            generator.nextId();
+            generator.advance(MANY);
+            generator.nextIds(11);
+
+            assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                    .isThrownBy(() -> generator.nextIds(6))
+                    .withMessage("A batch of 6 IDs needs 10000 ms of future ticks (tolerated: 0 ms); no ID issued");
+            assertThat(generator.statistics().waited()).isZero();
+        }
+    }
+
+    @Test
+    void lookAtAClockBeforeTheEpochSkipsNothing() {
+        IdLayout layout = LAYOUT.toBuilder().epoch(time.instant()).build();
+        try (SnowflakeIdGenerator generator =
+                builder().layout(layout).maxDrift(Duration.ofSeconds(1)).build()) {
+            generator.nextIds(3);
+            time.clock.advanceMillis(-5);
+            generator.advance(MANY);
+
+            assertThat(layout.decode(generator.nextId()).sequence()).isEqualTo(3);
+            assertThat(layout.decode(generator.nextId()).sequence()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void limitOfASharedWorkerIdKeepsToTheSmallestDrift() {
         Time system = new Time(Time.SYSTEM);
         WorkerId worker = new WorkerId(0, 16_000, "test");
         Allocation.Grant grant = new Allocation.Grant(worker, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
