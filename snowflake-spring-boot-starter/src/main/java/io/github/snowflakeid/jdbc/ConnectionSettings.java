@@ -17,9 +17,6 @@ public record ConnectionSettings(
         @Nullable String password,
         @Nullable String driverClassName) {
 
-    /** Of MySQL: {@code (host=db)(password=secret)} or {@code (host=db,password=secret)}. */
-    private static final String PASSWORD = "(?i)(\\([^()]*?pass\\w*\\s*=)[^)]*";
-
     /**
      * Makes settings.
      *
@@ -34,35 +31,12 @@ public record ConnectionSettings(
 
     /** The url without what may be secret. */
     String address() {
-        return address(url);
+        return Secrets.address(url);
     }
 
-    /** A url without what may be secret: what is before an {@code @}, passwords in parentheses, and all parameters. */
-    static String address(String url) {
-        // Asked at each start, where a regular expression takes long.
-        String clean = url.indexOf('(') < 0 ? url : url.replaceAll(PASSWORD, "$1***");
-        int end = 0;
-        while (end < clean.length() && clean.charAt(end) != '?' && clean.charAt(end) != ';') {
-            end++;
-        }
-        String address = clean.substring(0, end);
-        int login = address.lastIndexOf('@');
-        int host = address.indexOf("//");
-        if (host >= 0 && address.indexOf('/', host + 2) < 0 && clean.indexOf('@', end) >= 0) {
-            // What looks like parameters may be the rest of a password.
-            return address.substring(0, host + 2);
-        }
-        if (login < 0) {
-            return address;
-        }
-        return host >= 0 && host < login
-                ? address.substring(0, host + 2) + address.substring(login + 1)
-                : address.substring(0, address.indexOf(':', "jdbc:".length()) + 1) + address.substring(login);
-    }
-
-    /** A text without the password, and without the parameters of the url. */
+    /** A text of the driver without the password, and without what is secret in the url. */
     String withoutSecrets(String text) {
-        String clean = text.replace(url, address());
+        String clean = Secrets.hiddenIn(text.replace(url, address()));
         return password == null || password.isEmpty() ? clean : clean.replace(password, "***");
     }
 

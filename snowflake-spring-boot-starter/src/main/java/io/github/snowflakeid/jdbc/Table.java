@@ -47,7 +47,7 @@ final class Table {
         ALWAYS
     }
 
-    private record Product(Dialect dialect, boolean inMemory, String address) {}
+    private record Product(Dialect dialect, boolean inMemory, String url) {}
 
     /**
      * @param name of the table, after a schema and a dot if need be
@@ -105,7 +105,7 @@ final class Table {
         Product known = product;
         return connections instanceof OwnConnection own
                 ? own.settings().address()
-                : known == null ? null : known.address();
+                : known == null ? null : Secrets.address(known.url());
     }
 
     /** Asks, and creates the table first if it is missing and may be created. */
@@ -312,7 +312,7 @@ final class Table {
                 throw trouble().ofDatabase(database);
             }
             String url = Objects.requireNonNullElse(metaData.getURL(), "");
-            known = new Product(dialect, dialect.isInMemory(url), ConnectionSettings.address(url));
+            known = new Product(dialect, dialect.isInMemory(url), url);
             product = known;
         }
         return known;

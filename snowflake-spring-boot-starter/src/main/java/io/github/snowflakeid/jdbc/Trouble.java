@@ -150,7 +150,7 @@ final class Trouble {
         if (message == null || message.isBlank()) {
             return failure.getClass().getSimpleName();
         }
-        String clean = settings == null ? message : settings.withoutSecrets(message);
+        String clean = settings == null ? Secrets.hiddenIn(message) : settings.withoutSecrets(message);
         String first = clean.strip().lines().findFirst().orElseThrow();
         for (String statement : new String[] {"; SQL statement:", " in statement ["}) {
             int end = first.indexOf(statement);

@@ -1,0 +1,53 @@
+package io.github.snowflakeid.jdbc;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Hides user names and passwords: each driver has its own form of URL, and repeats it or parts of it in messages. */
+final class Secrets {
+
+    private static final String PASSWORD = "(?:pass|pwd|secret|accesstoken)\\w*\\s*=";
+
+    /** MySQL has parameters of each host in parentheses, in which even spaces may be. */
+    private static final Pattern IN_PARENTHESES = Pattern.compile("(?i)(\\([^()]*?" + PASSWORD + ")[^)]*");
+
+    /** Where parameters begin: MariaDB takes {@code &} as well as {@code ?}, and DB2 has the first one behind a colon. */
+    private static final Pattern PARAMETERS = Pattern.compile("[?;&]|:\\w+=");
+
+    /** A URL; of a part of it, what is before a host, or a parameter. SQL Server has values in braces, with spaces. */
+    private static final Pattern IN_TEXT = Pattern.compile("(?i)(jdbc:(?:[^\\s{]+|\\{[^}]*}?)+)"
+            + "|(?<!\\S)(?:(?!jdbc:)\\S)*[^\\s'\"]@"
+            + "|\\b([\\w.]*" + PASSWORD + ")\\s*(?:[^)\\s{]+|\\{[^}]*}?)*");
+
+    private Secrets() {}
+
+    /** A text of a driver, with the address in place of each URL. */
+    static String hiddenIn(String text) {
+        return IN_TEXT.matcher(text).replaceAll(found -> {
+            String url = found.group(1);
+            String parameter = found.group(2);
+            return Matcher.quoteReplacement(
+                    url != null ? address(url) : parameter != null ? parameter + "***" : "***@");
+        });
+    }
+
+    /** Where the database is: a URL without what is before an {@code @}, without passwords in parentheses, and without parameters. */
+    static String address(String url) {
+        String clean = IN_PARENTHESES.matcher(url).replaceAll("$1***");
+        Matcher parameters = PARAMETERS.matcher(clean);
+        int end = parameters.find() ? parameters.start() : clean.length();
+        String address = clean.substring(0, end);
+        int login = address.lastIndexOf('@');
+        int host = address.indexOf("://");
+        boolean isUrlOfHost = host >= 0 && (login < 0 || host < login);
+        int begin = isUrlOfHost ? host + "://".length() : address.indexOf(':', "jdbc:".length()) + 1;
+        int atSign = clean.indexOf('@', end);
+        if (atSign >= 0
+                && (address.indexOf('/', begin) < 0
+                        || clean.substring(end, atSign).indexOf('=') < 0)) {
+            // What looks like parameters may be the rest of a password.
+            return address.substring(0, begin);
+        }
+        return login < 0 ? address : address.substring(0, begin) + address.substring(isUrlOfHost ? login + 1 : login);
+    }
+}
