@@ -5,9 +5,21 @@ import java.util.Locale;
 /** What is kept in a table: in words for people, and what its properties and scripts are called. */
 enum Contents {
     WORKER_IDS(
-            "worker ids", "leases", "snowflake.worker.jdbc", JdbcWorkerRegistry.DEFAULT_TABLE, "worker_id", "schema"),
+            "worker ids",
+            "leases",
+            "snowflake.worker.jdbc",
+            JdbcWorkerRegistry.DEFAULT_TABLE,
+            "namespace, datacenter_id, worker_id",
+            "reserved_until",
+            "schema"),
     COUNTERS(
-            "counters", "counters", "snowflake.segment.jdbc", JdbcSegmentStore.DEFAULT_TABLE, "last_number", "counter");
+            "counters",
+            "counters",
+            "snowflake.segment.jdbc",
+            JdbcSegmentStore.DEFAULT_TABLE,
+            "name",
+            "last_number",
+            "counter");
 
     /** What the rows are. */
     final String rows;
@@ -21,16 +33,27 @@ enum Contents {
     /** The name of the table in the scripts that create it. */
     final String usualTable;
 
-    /** A column that hardly another table has. */
+    /** The columns by which no two rows are the same. */
+    final String key;
+
+    /** A column that only grows, and that hardly another table has. */
     final String column;
 
     private final String scripts;
 
-    Contents(String rows, String users, String properties, String usualTable, String column, String scripts) {
+    Contents(
+            String rows,
+            String users,
+            String properties,
+            String usualTable,
+            String key,
+            String column,
+            String scripts) {
         this.rows = rows;
         this.users = users;
         this.properties = properties;
         this.usualTable = usualTable;
+        this.key = key;
         this.column = column;
         this.scripts = scripts;
     }

@@ -18,6 +18,7 @@ final class DatabaseAdvice {
                 .replace("{jdbc}.", contents.property(""))
                 .replace("{users}", contents.users)
                 .replace("{another_table}", "snowflake_" + contents.rows.replace(' ', '_'))
+                .replace("{greatest}", contents.column)
                 .replace("{statements}", statements);
     }
 
@@ -42,6 +43,13 @@ final class DatabaseAdvice {
                     Let the owner of the table execute:
 
                     {statements}""";
+            case NO_KEY -> """
+                    Let the owner of the table execute:
+
+                    {statements}
+
+                    If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
+                    table and keep only the one of these rows with the greatest {greatest}.""";
             case WRONG_TABLE -> """
                     Use another table, or rename the one that is there:
 

@@ -69,6 +69,11 @@ enum Dialect {
         return this != H2;
     }
 
+    /** The end of an {@code INSERT}. Without it, a row that PostgreSQL rejects ends the transaction and is an error in the log. */
+    String unlessThere() {
+        return this == POSTGRESQL ? " ON CONFLICT DO NOTHING" : "";
+    }
+
     /**
      * Whether a write needs a transaction of its own, so that the limit of the statement does not hit its commit. A
      * PostgreSQL that is told to cancel while a commit waits for a synchronous standby answers that it has committed, but a
@@ -97,6 +102,18 @@ enum Dialect {
                 ? "GRANT USAGE ON SCHEMA %s TO %s;\n".formatted(table.substring(0, dot), to)
                 : "";
         return "%sGRANT SELECT, INSERT, UPDATE ON %s TO %s;".formatted(ofSchema, table, to);
+    }
+
+    /** The statements that give a table its primary key, each ended by a semicolon. */
+    String primaryKey(String table, String columns) {
+        StringBuilder notNull = new StringBuilder();
+        if (this == H2) {
+            // Other databases declare the columns of a new primary key NOT NULL by themselves.
+            for (String column : columns.split(", ", -1)) {
+                notNull.append("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;\n".formatted(table, column));
+            }
+        }
+        return notNull + "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, columns);
     }
 
     private String quoted(String user) {

@@ -29,6 +29,8 @@ public final class JdbcRegistryException extends StoreException {
         NO_TABLE,
         /** The table is there, but another one. */
         WRONG_TABLE,
+        /** The table has no key, so that it accepts the same worker ID, or the same counter, twice. */
+        NO_KEY,
         /** The table is not there, and cannot be created. */
         NOT_CREATED,
         /** The user may not read or write the table. */

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * SQL Server it is written by their manuals, but not tested.
  *
  * <p>Each call is one statement, in a transaction of its own that has ended when it returns; connections may have any level of
- * isolation. It never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}, given back
+ * isolation. The first read also checks that the table has its primary key and can be written: it inserts a row, updates it, inserts
+ * another one with the same key, and rolls back. A call never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}, given back
  * after each call as it was, or the store's own, which it opens when it is first needed and keeps until it is {@linkplain #close
  * closed}.
  *
@@ -193,14 +195,22 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                             : Optional.empty();
                 }
             };
-            return table.read(question).orElse(null);
+            return table.read(question, this::isKeyed).orElse(null);
         }
 
         @Override
         public boolean write(String name, @Nullable Counter seen, Counter next) {
             return table.write(
-                    session -> (seen == null ? insert(session, name, next) : update(session, name, seen, next)) == 1,
-                    false);
+                    session -> seen == null ? insert(session, name, next) : update(session, name, seen, next));
+        }
+
+        /** By a random name, so that processes that start at the same time do not wait for each other. */
+        private boolean isKeyed(Session session) throws SQLException {
+            String random = UUID.randomUUID().toString().substring(0, 8);
+            Counter first = new Counter(1, 1, 1, random + 1);
+            boolean inserted = insert(session, random, first);
+            update(session, random, first, first);
+            return !insert(session, random, new Counter(2, 2, 2, random + 2)) || !inserted;
         }
 
         @Override
@@ -208,8 +218,8 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
             table.rest();
         }
 
-        private int insert(Session session, String name, Counter next) throws SQLException {
-            return session.update(
+        private boolean insert(Session session, String name, Counter next) throws SQLException {
+            return session.insert(
                     "INSERT INTO " + table.name()
                             + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
                     name,
@@ -219,17 +229,18 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                     next.token());
         }
 
-        private int update(Session session, String name, Counter seen, Counter next) throws SQLException {
+        private boolean update(Session session, String name, Counter seen, Counter next) throws SQLException {
             return session.update(
-                    "UPDATE " + table.name()
-                            + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
-                            + " WHERE name = ? AND token = ?",
-                    next.start(),
-                    next.increment(),
-                    next.last(),
-                    next.token(),
-                    name,
-                    seen.token());
+                            "UPDATE " + table.name()
+                                    + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
+                                    + " WHERE name = ? AND token = ?",
+                            next.start(),
+                            next.increment(),
+                            next.last(),
+                            next.token(),
+                            name,
+                            seen.token())
+                    == 1;
         }
     }
 }

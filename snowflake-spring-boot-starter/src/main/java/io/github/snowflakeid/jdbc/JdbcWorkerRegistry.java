@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
  * MariaDB, H2 and HSQLDB; for Oracle and SQL Server it is written by their manuals, but not tested.
  *
- * <p>Each call is one statement, committed before it returns. It reads nothing that is not committed, whatever level of
+ * <p>Each call is one statement, committed before it returns. The first read also checks that the table has its primary key and can
+ * be written: it inserts a row, updates it, inserts another one with the same key, and rolls back. A call reads nothing that is not committed, whatever level of
  * isolation connections have, and never takes part in a transaction of the caller. The connection is either one of a {@link
  * DataSource}, given back after each call, or the registry's own, which it opens when it is first needed and keeps until a
  * worker id is {@linkplain #release given back} or the registry is {@linkplain #close closed}. The database's clock decides
@@ -98,7 +100,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        return table.read(this::read);
+        return table.read(this::read, this::isKeyed);
     }
 
     /**
@@ -171,23 +173,35 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return table.write(
-                session -> seen == null ? insert(session, claim, ttl) : overwrite(session, seen, claim, ttl), false);
+                session -> seen == null ? insert(session, claim, ttl) : overwrite(session, seen, claim, ttl));
+    }
+
+    /** In a random namespace, so that processes that start at the same time do not wait for each other. */
+    private boolean isKeyed(Session session) throws SQLException {
+        String random = UUID.randomUUID().toString().substring(0, 8);
+        JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);
+        Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
+        Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
+        boolean inserted = probe.insert(session, first, Duration.ofMillis(1));
+        Entry entry =
+                new Entry(0, 0, first.owner(), first.ownerInfo(), first.reservedUntil(), Instant.EPOCH, first.layout());
+        probe.overwrite(session, entry, first, Duration.ofMillis(1));
+        return !probe.insert(session, second, Duration.ofMillis(2)) || !inserted;
     }
 
     private boolean insert(Session session, Claim claim, Duration ttl) throws SQLException {
-        return session.update(
-                        "INSERT INTO " + table.name() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
-                                + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
-                                + session.dialect().now + " + ?, ?)",
-                        namespace,
-                        claim.datacenterId(),
-                        claim.workerId(),
-                        claim.owner(),
-                        claim.ownerInfo(),
-                        claim.reservedUntil().toEpochMilli(),
-                        ttl.toMillis(),
-                        claim.layout())
-                == 1;
+        return session.insert(
+                "INSERT INTO " + table.name() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
+                        + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
+                        + session.dialect().now + " + ?, ?)",
+                namespace,
+                claim.datacenterId(),
+                claim.workerId(),
+                claim.owner(),
+                claim.ownerInfo(),
+                claim.reservedUntil().toEpochMilli(),
+                ttl.toMillis(),
+                claim.layout());
     }
 
     private boolean overwrite(Session session, Entry seen, Claim claim, Duration ttl) throws SQLException {

@@ -79,6 +79,26 @@ final class Session {
         return answer;
     }
 
+    /** Asks, and rolls back what the question has written. */
+    <T> T tryOut(Question<T> question) throws SQLException {
+        boolean committedByItself = connection.getAutoCommit();
+        if (committedByItself) {
+            connection.setAutoCommit(false);
+        }
+        T answer;
+        try {
+            answer = answer(question);
+            connection.rollback();
+        } catch (SQLException | RuntimeException | Error failed) {
+            undo(committedByItself, committedByItself, failed);
+            throw failed;
+        }
+        if (committedByItself) {
+            commitByItselfAgain();
+        }
+        return answer;
+    }
+
     private <T> T answer(Question<T> question) throws SQLException {
         try {
             return question.ask(this);
@@ -195,6 +215,18 @@ final class Session {
     int update(String sql, @Nullable Object... arguments) throws SQLException {
         try (PreparedStatement statement = prepare(sql, arguments)) {
             return statement.executeUpdate();
+        }
+    }
+
+    /** Inserts a row; false if the table rejects it, since it has one with the same key. */
+    boolean insert(String sql, @Nullable Object... arguments) throws SQLException {
+        try {
+            return update(sql + dialect.unlessThere(), arguments) == 1;
+        } catch (SQLException failed) {
+            if (Trouble.isDuplicate(failed)) {
+                return false;
+            }
+            throw failed;
         }
     }
 

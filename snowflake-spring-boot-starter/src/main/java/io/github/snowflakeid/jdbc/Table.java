@@ -37,6 +37,9 @@ final class Table {
     /** How many threads wait for a connection. */
     private final AtomicInteger connecting = new AtomicInteger();
 
+    /** Whether the table has its key, and may be written. */
+    private volatile boolean triedOut;
+
     /** Whether a table in memory was created, or could not be. */
     private volatile boolean triedInMemory;
 
@@ -108,26 +111,40 @@ final class Table {
                 : known == null ? null : Secrets.address(known.url());
     }
 
-    /** Asks, and creates the table first if it is missing and may be created. */
-    <T> T read(Question<T> question) {
+    /**
+     * Asks, and creates the table first if it is missing and may be created. The first time, it also tries the table out.
+     *
+     * @param isKeyed inserts a row, updates it, and inserts another one that has only the key in common with it; whether one of the
+     *     two was rejected
+     */
+    <T> T read(Question<T> question, Question<Boolean> isKeyed) {
+        T answer = readOrCreate(question);
+        if (!triedOut) {
+            this.<Boolean>ask(Purpose.TRY_OUT, session -> {
+                if (!isKeyed.ask(session)) {
+                    throw trouble().ofKey(session.dialect());
+                }
+                return true;
+            });
+            triedOut = true;
+        }
+        return answer;
+    }
+
+    private <T> T readOrCreate(Question<T> question) {
         try {
-            return ask(Purpose.READ, question, null);
+            return ask(Purpose.READ, question);
         } catch (RuntimeException noTable) {
             if (!saysThatThereIsNoTable(noTable) || !createsTable()) {
                 throw noTable;
             }
             create();
-            return ask(Purpose.READ, question, null);
+            return ask(Purpose.READ, question);
         }
     }
 
     <T> T write(Question<T> question) {
-        return ask(Purpose.WRITE, question, null);
-    }
-
-    /** @param ifDuplicate the answer where there is a row with that key already */
-    <T> T write(Question<T> question, T ifDuplicate) {
-        return ask(Purpose.WRITE, question, ifDuplicate);
+        return ask(Purpose.WRITE, question);
     }
 
     private boolean createsTable() {
@@ -145,13 +162,10 @@ final class Table {
             return;
         }
         try {
-            this.<Boolean>ask(
-                    Purpose.CREATE,
-                    session -> {
-                        session.execute(createStatement(session.dialect()));
-                        return true;
-                    },
-                    null);
+            this.<Boolean>ask(Purpose.CREATE, session -> {
+                session.execute(createStatement(session.dialect()));
+                return true;
+            });
         } catch (RuntimeException refused) {
             // Somebody else may have created it at the same time, which some databases refuse in their own ways.
             if (!exists()) {
@@ -162,16 +176,13 @@ final class Table {
 
     private boolean exists() {
         try {
-            return this.<Boolean>ask(
-                    Purpose.READ,
-                    session -> {
-                        String sql = "SELECT " + contents.column + " FROM " + name + " WHERE 1 = 0";
-                        try (PreparedStatement statement = session.prepare(sql)) {
-                            statement.executeQuery().close();
-                            return true;
-                        }
-                    },
-                    null);
+            return this.<Boolean>ask(Purpose.READ, session -> {
+                String sql = "SELECT " + contents.column + " FROM " + name + " WHERE 1 = 0";
+                try (PreparedStatement statement = session.prepare(sql)) {
+                    statement.executeQuery().close();
+                    return true;
+                }
+            });
         } catch (RuntimeException noTable) {
             if (saysThatThereIsNoTable(noTable)) {
                 return false;
@@ -182,7 +193,7 @@ final class Table {
 
     /** The statement that creates the table under its name in this database, without a semicolon. */
     String createStatement() {
-        return createStatement(this.<Dialect>ask(Purpose.READ, Session::dialect, null));
+        return createStatement(this.<Dialect>ask(Purpose.READ, Session::dialect));
     }
 
     private String createStatement(Dialect dialect) {
@@ -233,7 +244,7 @@ final class Table {
     }
 
     /** Straight from the data source: the connection of a transaction that the caller may be in is another one. */
-    private <T> T ask(Purpose purpose, Question<T> question, @Nullable T ifDuplicate) {
+    private <T> T ask(Purpose purpose, Question<T> question) {
         Connection connection = take();
         boolean sound = false;
         try {
@@ -242,7 +253,7 @@ final class Table {
             int usualTimeout = limitAnswer(connection, dialect);
             if (limitedBefore && !limitsNetwork && connection.isClosed()) {
                 // A pool has taken a driver that cannot limit answers for a broken connection. It is not tried again.
-                return ask(purpose, question, ifDuplicate);
+                return ask(purpose, question);
             }
             Session session = new Session(connection, dialect, limits.statementSeconds());
             try {
@@ -251,10 +262,6 @@ final class Table {
                 sound = true;
                 return answer;
             } catch (SQLException failed) {
-                if (ifDuplicate != null && Trouble.isDuplicate(failed)) {
-                    sound = true;
-                    return ifDuplicate;
-                }
                 throw trouble().ofStatement(purpose, failed, session);
             } finally {
                 unlimitAnswer(connection, usualTimeout);
@@ -273,6 +280,9 @@ final class Table {
         boolean afresh = purpose == Purpose.READ || contents.isWrittenAfresh();
         for (int tries = 1; ; tries++) {
             try {
+                if (purpose == Purpose.TRY_OUT) {
+                    return session.tryOut(question);
+                }
                 return afresh ? session.askAfresh(writes, question) : session.ask(writes, question);
             } catch (SQLException failed) {
                 if (tries == MOST_TRIES || !Trouble.isRolledBack(failed)) {

@@ -18,6 +18,7 @@ record TableTrouble(
     enum Purpose {
         READ("read"),
         WRITE("written"),
+        TRY_OUT("written"),
         CREATE("created");
 
         private final String done;
@@ -113,8 +114,21 @@ record TableTrouble(
                 null);
     }
 
+    RuntimeException ofKey(Dialect dialect) {
+        return refused(
+                Problem.NO_KEY,
+                "Table '%s' of %s cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
+                        .formatted(table, contents.rows, contents.key),
+                null,
+                dialect.primaryKey(table, contents.key));
+    }
+
     RuntimeException ofStatement(Purpose purpose, SQLException failed, Session session) {
         Problem problem = Trouble.ofStatement(failed);
+        if (problem == Problem.NO_TABLE && purpose == Purpose.TRY_OUT) {
+            // HSQLDB says the same of both, and the table was just read.
+            problem = Problem.NOT_PERMITTED;
+        }
         boolean creates = purpose == Purpose.CREATE && problem != Problem.NO_ANSWER && problem != Problem.READ_ONLY;
         if (problem == Problem.NOT_PERMITTED || creates || problem == Problem.NO_TABLE) {
             return unusable(creates ? Problem.NOT_CREATED : problem, purpose, failed, session);

@@ -384,6 +384,39 @@ class JdbcStrategyTests {
     }
 
     @Test
+    void rejectsATableThatMayHaveTheSameWorkerIdTwice() {
+        DataSource database = database("keyless");
+        JdbcTemplate sql = new JdbcTemplate(database);
+        sql.execute("CREATE SCHEMA shop");
+        sql.execute("CREATE TABLE shop.ids (namespace VARCHAR(100), datacenter_id INTEGER, worker_id INTEGER,"
+                + " owner VARCHAR(36), owner_info VARCHAR(255), reserved_until BIGINT, expires_at BIGINT,"
+                + " layout VARCHAR(100))");
+        ApplicationContextRunner keyless = runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues("snowflake.worker.jdbc.table-name=shop.ids");
+        keyless.run(context -> {
+            Advice.assertThatFailure(
+                    context.getStartupFailure(),
+                    "Table 'shop.ids' of worker ids cannot be used, as two processes could issue the same IDs: it has neither a"
+                            + " primary key nor a unique index on (namespace, datacenter_id, worker_id).",
+                    """
+                    Let the owner of the table execute:
+
+                    ALTER TABLE shop.ids ALTER COLUMN namespace SET NOT NULL;
+                    ALTER TABLE shop.ids ALTER COLUMN datacenter_id SET NOT NULL;
+                    ALTER TABLE shop.ids ALTER COLUMN worker_id SET NOT NULL;
+                    ALTER TABLE shop.ids ADD PRIMARY KEY (namespace, datacenter_id, worker_id);
+
+                    If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
+                    table and keep only the one of these rows with the greatest reserved_until.
+
+                    """ + HOW_TO_DO_WITHOUT);
+            assertThat(sql.queryForList("SELECT * FROM shop.ids")).isEmpty();
+        });
+        sql.execute("ALTER TABLE shop.ids ADD UNIQUE (namespace, datacenter_id, worker_id)");
+        keyless.run(context -> assertThat(origin(context)).startsWith("leased"));
+    }
+
+    @Test
     void namesTheLayoutOfTheOtherProcesses() {
         DataSource database = database("layouts");
         ApplicationContextRunner shared = runner.withBean(DataSource.class, () -> database);

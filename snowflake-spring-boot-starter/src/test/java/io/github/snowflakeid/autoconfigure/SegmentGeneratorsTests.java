@@ -649,4 +649,30 @@ class SegmentGeneratorsTests {
                             .endsWith("snowflake.generators.invoices.segment.jdbc.initialize-schema: always");
                 });
     }
+
+    @Test
+    void rejectsATableThatMayHaveTheSameCounterTwice() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:keyless_counters;DB_CLOSE_DELAY=-1");
+        new JdbcTemplate(database)
+                .execute("create table keyless (name varchar(100), start_number bigint, increment_by integer,"
+                        + " last_number bigint, token varchar(36))");
+        ApplicationContextRunner keyless = plain.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.worker.id=7",
+                        INVOICES + "kind=segment",
+                        INVOICES + "segment.jdbc.table-name=keyless");
+        keyless.run(context -> assertThatFailure(
+                context.getStartupFailure(),
+                "Generator 'invoices': Table 'keyless' of counters cannot be used, as two processes could issue the same IDs: it has"
+                        + " neither a primary key nor a unique index on (name).",
+                """
+                Let the owner of the table execute:
+
+                ALTER TABLE keyless ALTER COLUMN name SET NOT NULL;
+                ALTER TABLE keyless ADD PRIMARY KEY (name);
+
+                If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
+                table and keep only the one of these rows with the greatest last_number."""));
+    }
 }

@@ -20,9 +20,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.h2.tools.Server;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Real servers, each started once for all tests; they can be stopped and started again with what they have stored. */
 public enum Databases {
@@ -203,6 +206,41 @@ public enum Databases {
     /** A pool of connections to the server, which is started if need be. */
     public HikariDataSource open() {
         return new HikariDataSource(pool());
+    }
+
+    /** A user who may log in, and nothing else. */
+    ConnectionSettings newUser(DataSource admin, String name) {
+        JdbcTemplate sql = new JdbcTemplate(admin);
+        switch (this) {
+            case POSTGRESQL -> {
+                if (!sql.queryForList("SELECT 1 FROM pg_roles WHERE rolname = ?", name)
+                        .isEmpty()) {
+                    sql.execute("DROP OWNED BY " + name);
+                    sql.execute("DROP ROLE " + name);
+                }
+                sql.execute("CREATE ROLE " + name + " LOGIN PASSWORD 'secret'");
+            }
+            case MARIADB -> {
+                sql.execute("DROP USER IF EXISTS '" + name + "'@'localhost'");
+                sql.execute("CREATE USER '" + name + "'@'localhost' IDENTIFIED BY 'secret'");
+                // To log in to a database takes some privilege there.
+                sql.execute("GRANT CREATE TEMPORARY TABLES ON leases.* TO '" + name + "'@'localhost'");
+            }
+            case H2 -> {
+                sql.execute("DROP USER IF EXISTS " + name);
+                sql.execute("CREATE USER " + name + " PASSWORD 'secret'");
+            }
+            default -> {
+                String upper = name.toUpperCase(Locale.ROOT);
+                if (!sql.queryForList("SELECT 1 FROM INFORMATION_SCHEMA.SYSTEM_USERS WHERE USER_NAME = ?", upper)
+                        .isEmpty()) {
+                    sql.execute("DROP USER " + name);
+                }
+                sql.execute("CREATE USER " + name + " PASSWORD 'secret'");
+            }
+        }
+        String kept = this == H2 || this == HSQLDB ? name.toUpperCase(Locale.ROOT) : name;
+        return new ConnectionSettings(JdbcRegistryFailureTests.urlWithoutUser(this), kept, "secret", null);
     }
 
     private static int freePort() {

@@ -138,6 +138,8 @@ class JdbcSegmentStoreTests {
             JdbcSegmentStore store = emptyTable(database, pool);
             Counter committed = counter(100);
             write(store, null, committed);
+            // The first read tries the table out, which waits as the INSERT of a counter does.
+            assertThat(store.read("orders")).isEqualTo(committed);
             other.setAutoCommit(false);
             new JdbcTemplate(new SingleConnectionDataSource(other, true))
                     .update("UPDATE snowflake_counter SET last_number = 200, token = 'another'");

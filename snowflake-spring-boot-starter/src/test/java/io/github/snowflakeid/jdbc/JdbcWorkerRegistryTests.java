@@ -388,6 +388,8 @@ class JdbcWorkerRegistryTests {
                 Connection other = DriverManager.getConnection(database.url())) {
             JdbcWorkerRegistry registry = emptyTable(database, pool);
             assertThat(registry.acquire(null, claim(1, "committed"), TTL)).isTrue();
+            // The first read tries the table out, which waits as the INSERT of a lease does.
+            assertThat(registry.read().entries()).hasSize(1);
             other.setAutoCommit(false);
             try (Statement statement = other.createStatement()) {
                 statement.execute("INSERT INTO snowflake_worker SELECT namespace, datacenter_id, 0, 'lost', owner_info,"
@@ -432,6 +434,11 @@ class JdbcWorkerRegistryTests {
             BlockingQueue<Instant> renewals = new LinkedBlockingQueue<>();
             WorkerRegistry registry = new JdbcWorkerRegistry(counted, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
             LeaseTerms terms = LeaseTerms.of(registry).ttl(Duration.ofSeconds(3));
+            registry.read();
+            assertThat(statements)
+                    .as("to read, and to try the table out, once for each process")
+                    .hasSize(4);
+            statements.clear();
             try (SnowflakeIdGenerator first =
                     SnowflakeIdGenerator.builder().lease(terms).build()) {
                 assertThat(statements).hasSizeBetween(2, 3);

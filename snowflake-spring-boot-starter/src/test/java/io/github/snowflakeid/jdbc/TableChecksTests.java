@@ -1,0 +1,376 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.segment.NumbersUnavailableException;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
+import io.github.snowflakeid.store.Causes;
+import io.github.snowflakeid.worker.LeaseTerms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What a table must be able to do before anything is leased or counted in it. */
+@Tag("servers")
+@Timeout(300)
+class TableChecksTests {
+
+    private static final String KEY = "namespace, datacenter_id, worker_id";
+
+    private static Dialect dialect(Databases database) {
+        return database == Databases.MARIADB ? Dialect.MYSQL : Dialect.valueOf(database.name());
+    }
+
+    /** A name with the schema in which each database has its tables here. */
+    private static String qualified(Databases database, String table) {
+        return switch (database) {
+            case MARIADB -> "leases." + table;
+            default -> "public." + table;
+        };
+    }
+
+    /** Creates the table by our script, with other constraints in place of its primary key. */
+    private static void create(DataSource admin, String script, String table, String constraints) {
+        JdbcTemplate sql = new JdbcTemplate(admin);
+        sql.execute("DROP TABLE IF EXISTS " + table);
+        String created =
+                script.replaceFirst(",\\s+PRIMARY KEY \\([^)]*\\)", constraints.isEmpty() ? "" : ", " + constraints);
+        assertThat(created).isNotEqualTo(script);
+        // A table that was copied has neither.
+        sql.execute(constraints.isEmpty() ? created.replace("NOT NULL", "") : created);
+    }
+
+    private static void execute(DataSource admin, String statements) {
+        for (String statement : statements.split(";")) {
+            new JdbcTemplate(admin).execute(statement);
+        }
+    }
+
+    private static void assertThatStatementsAddTheKey(
+            Databases database, DataSource admin, JdbcRegistryException failure, String table, String key) {
+        assertThat(failure.problem()).isEqualTo(Problem.NO_KEY);
+        String statements = failure.statements().orElseThrow();
+        assertThat(statements).endsWith("ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, key));
+        assertThat(statements.lines().count()).isEqualTo(database == Databases.H2 ? 1 + key.split(",").length : 1);
+        execute(admin, statements);
+    }
+
+    private static void createLeases(DataSource admin, String table, String constraints) {
+        create(admin, new JdbcWorkerRegistry(admin, table, "default").createStatement(), table, constraints);
+    }
+
+    private static void createCounters(DataSource admin, String table, String constraints) {
+        create(admin, new JdbcSegmentStore(admin, table).createStatement(), table, constraints);
+    }
+
+    private static int rows(DataSource admin, String table) {
+        Integer count = new JdbcTemplate(admin).queryForObject("SELECT COUNT(*) FROM " + table, Integer.class);
+        return count == null ? -1 : count;
+    }
+
+    private static @Nullable Throwable failureToLease(JdbcWorkerRegistry registry) {
+        return catchThrowable(() -> SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry))
+                .build()
+                .close());
+    }
+
+    private static @Nullable Throwable failureToCount(JdbcSegmentStore store) {
+        return catchThrowable(() ->
+                SegmentIdGenerator.builder().name("orders").store(store).build().close());
+    }
+
+    private static JdbcRegistryException detail(@Nullable Throwable failure) {
+        assertThat(failure).as("startup failure").isNotNull();
+        return Causes.of(failure).stream()
+                .filter(JdbcRegistryException.class::isInstance)
+                .map(JdbcRegistryException.class::cast)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(failure));
+    }
+
+    private static Stream<Arguments> insufficientKeysOfLeases() {
+        return Stream.of(Databases.values())
+                .flatMap(database -> Stream.of(
+                                "",
+                                "UNIQUE (owner)",
+                                "UNIQUE (layout)",
+                                "UNIQUE (namespace, datacenter_id, worker_id, owner)",
+                                "PRIMARY KEY (namespace, datacenter_id, worker_id, reserved_until)")
+                        .map(constraints -> Arguments.of(database, constraints)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("insufficientKeysOfLeases")
+    void leaseTableThatAcceptsTheSameWorkerIdTwiceIsRejected(Databases database, String constraints) {
+        String table = qualified(database, "keyless");
+        try (HikariDataSource admin = database.open()) {
+            createLeases(admin, table, constraints);
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(admin, table, "default").creatingItsTable();
+
+            Throwable failure = failureToLease(registry);
+
+            assertThat(failure)
+                    .isInstanceOf(WorkerIdUnavailableException.class)
+                    .hasMessage(
+                            "Table '%s' of worker ids cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
+                                    .formatted(table, KEY));
+            assertThat(rows(admin, table)).isZero();
+            if (!constraints.startsWith("PRIMARY")) {
+                assertThatStatementsAddTheKey(database, admin, detail(failure), table, KEY);
+                assertThat(failureToLease(registry)).isNull();
+            }
+        }
+    }
+
+    private static Stream<Arguments> sufficientKeysOfLeases() {
+        return Stream.of(Databases.values())
+                .flatMap(database -> Stream.of(
+                                "PRIMARY KEY (worker_id, namespace, datacenter_id)",
+                                "UNIQUE (namespace, datacenter_id, worker_id)",
+                                "PRIMARY KEY (owner_info), UNIQUE (namespace, datacenter_id, worker_id)",
+                                "PRIMARY KEY (worker_id)")
+                        .map(constraints -> Arguments.of(database, constraints)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sufficientKeysOfLeases")
+    void leaseTableThatRejectsTheSameWorkerIdIsAccepted(Databases database, String constraints) {
+        try (HikariDataSource admin = database.open()) {
+            createLeases(admin, "keyed", constraints);
+            for (int start = 0; start < 2; start++) {
+                assertThat(failureToLease(new JdbcWorkerRegistry(admin, "keyed", "default")))
+                        .isNull();
+            }
+            assertThat(rows(admin, "keyed")).isOne();
+        }
+    }
+
+    private static Stream<Arguments> insufficientKeysOfCounters() {
+        return Stream.of(Databases.values())
+                .flatMap(database -> Stream.of("", "UNIQUE (token)", "PRIMARY KEY (name, start_number, last_number)")
+                        .map(constraints -> Arguments.of(database, constraints)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("insufficientKeysOfCounters")
+    void counterTableThatAcceptsTheSameNameTwiceIsRejected(Databases database, String constraints) {
+        String table = qualified(database, "keyless_counters");
+        try (HikariDataSource admin = database.open()) {
+            createCounters(admin, table, constraints);
+            JdbcSegmentStore store = new JdbcSegmentStore(admin, table).creatingItsTable();
+
+            Throwable failure = failureToCount(store);
+
+            assertThat(failure).isInstanceOf(NumbersUnavailableException.class);
+            assertThat(detail(failure))
+                    .hasMessage(
+                            "Table '%s' of counters cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (name)"
+                                    .formatted(table));
+            assertThat(rows(admin, table)).isZero();
+            if (!constraints.startsWith("PRIMARY")) {
+                assertThatStatementsAddTheKey(database, admin, detail(failure), table, "name");
+                assertThat(failureToCount(store)).isNull();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void counterTableThatRejectsTheSameNameIsAccepted(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            createCounters(admin, "keyed_counters", "UNIQUE (name)");
+            for (int start = 0; start < 2; start++) {
+                assertThat(failureToCount(new JdbcSegmentStore(admin, "keyed_counters")))
+                        .isNull();
+            }
+            assertThat(new JdbcTemplate(admin).queryForList("SELECT name FROM keyed_counters", String.class))
+                    .containsExactly("orders");
+        }
+    }
+
+    /** All of them had worker ID 0 otherwise. */
+    @ParameterizedTest
+    @EnumSource
+    void noneOfSeveralThatStartTogetherLeasesInATableWithoutKey(Databases database) throws Exception {
+        int processes = 3;
+        HikariConfig pool = database.pool();
+        pool.setMaximumPoolSize(processes);
+        ExecutorService threads = Executors.newFixedThreadPool(processes);
+        try (HikariDataSource admin = new HikariDataSource(pool)) {
+            createLeases(admin, "rush", "");
+            CyclicBarrier together = new CyclicBarrier(processes);
+            List<Future<@Nullable Throwable>> starts = new ArrayList<>();
+            for (int i = 0; i < processes; i++) {
+                starts.add(threads.submit(() -> {
+                    together.await();
+                    return failureToLease(new JdbcWorkerRegistry(admin, "rush", "default"));
+                }));
+            }
+            for (Future<@Nullable Throwable> start : starts) {
+                assertThat(detail(start.get(2, TimeUnit.MINUTES)).problem()).isEqualTo(Problem.NO_KEY);
+            }
+            assertThat(rows(admin, "rush")).isZero();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Each tries the table out at the same time as the others, and may not be disturbed by that. */
+    @ParameterizedTest
+    @EnumSource
+    void severalThatStartTogetherLeaseInATableWithItsKey(Databases database) throws Exception {
+        int processes = 8;
+        HikariConfig pool = database.pool();
+        pool.setMaximumPoolSize(processes);
+        ExecutorService threads = Executors.newFixedThreadPool(processes);
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        try (HikariDataSource admin = new HikariDataSource(pool)) {
+            createLeases(admin, "rush", "PRIMARY KEY (" + KEY + ")");
+            CyclicBarrier together = new CyclicBarrier(processes);
+            List<Future<SnowflakeIdGenerator>> starts = new ArrayList<>();
+            for (int i = 0; i < processes; i++) {
+                starts.add(threads.submit(() -> {
+                    together.await();
+                    return SnowflakeIdGenerator.builder()
+                            .lease(LeaseTerms.of(new JdbcWorkerRegistry(admin, "rush", "default"))
+                                    .acquireTimeout(Duration.ofMinutes(1)))
+                            .build();
+                }));
+            }
+            for (Future<SnowflakeIdGenerator> start : starts) {
+                generators.add(start.get(2, TimeUnit.MINUTES));
+            }
+            assertThat(generators)
+                    .extracting(
+                            generator -> generator.workerId().datacenterId(),
+                            generator -> generator.workerId().workerId())
+                    .doesNotHaveDuplicates();
+            generators.forEach(SnowflakeIdGenerator::close);
+            assertThat(rows(admin, "rush")).isEqualTo(processes);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** As pools of JPA applications have connections; the table is tried out once, and not in the application's transaction. */
+    @ParameterizedTest
+    @EnumSource
+    void tableIsTriedOutOnConnectionsThatDoNotCommitByThemselves(Databases database) {
+        HikariConfig manual = database.pool();
+        manual.setAutoCommit(false);
+        try (HikariDataSource admin = database.open();
+                HikariDataSource pool = new HikariDataSource(manual)) {
+            createLeases(admin, "manual", "");
+            assertThat(detail(failureToLease(new JdbcWorkerRegistry(pool, "manual", "default")))
+                            .problem())
+                    .isEqualTo(Problem.NO_KEY);
+            assertThat(rows(admin, "manual")).isZero();
+
+            createLeases(admin, "manual", "PRIMARY KEY (" + KEY + ")");
+            assertThat(failureToLease(new JdbcWorkerRegistry(pool, "manual", "default")))
+                    .isNull();
+            assertThat(rows(admin, "manual")).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void leasesOfAUserWhoLacksAPrivilegeAreRejectedWithTheGrant(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            for (String lacking : new String[] {"UPDATE", "INSERT"}) {
+                createLeases(admin, "half_granted", "PRIMARY KEY (" + KEY + ")");
+                ConnectionSettings user = userWithout(lacking, database, admin, "half_granted");
+                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(user, "half_granted", "default")) {
+                    Throwable failure = failureToLease(registry);
+
+                    assertThat(failure)
+                            .isInstanceOf(WorkerIdUnavailableException.class)
+                            .hasMessageMatching(
+                                    "Table 'half_granted' of worker ids cannot be written: user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
+                                            .formatted(shown(database, user)));
+                    assertThatGrantHelps(database, admin, failure, "half_granted", user);
+                    assertThat(rows(admin, "half_granted")).isZero();
+                    assertThat(failureToLease(registry)).isNull();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countersOfAUserWhoLacksAPrivilegeAreRejectedWithTheGrant(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            for (String lacking : new String[] {"UPDATE", "INSERT"}) {
+                createCounters(admin, "half_granted_counters", "PRIMARY KEY (name)");
+                // Created by somebody else: an INSERT is not needed for it.
+                new JdbcSegmentStore(admin, "half_granted_counters")
+                        .write("orders", null, new Counter(1, 1, 100, "token"));
+                ConnectionSettings user = userWithout(lacking, database, admin, "half_granted_counters");
+                try (JdbcSegmentStore store = new JdbcSegmentStore(user, "half_granted_counters")) {
+                    Throwable failure = failureToCount(store);
+
+                    assertThat(failure).isInstanceOf(NumbersUnavailableException.class);
+                    assertThat(detail(failure))
+                            .hasMessageMatching(
+                                    "Table 'half_granted_counters' of counters cannot be written: user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
+                                            .formatted(shown(database, user)));
+                    assertThatGrantHelps(database, admin, failure, "half_granted_counters", user);
+                    assertThat(rows(admin, "half_granted_counters")).isOne();
+                    assertThat(failureToCount(store)).isNull();
+                }
+            }
+        }
+    }
+
+    /** A user with two of the three privileges. */
+    private static ConnectionSettings userWithout(
+            String privilege, Databases database, DataSource admin, String table) {
+        ConnectionSettings user = database.newUser(admin, "halfway");
+        String grant = grant(database, table, user).replace(", " + privilege, "");
+        execute(admin, grant);
+        return user;
+    }
+
+    private static String grant(Databases database, String table, ConnectionSettings user) {
+        return dialect(database).grants(table, shown(database, user));
+    }
+
+    /** As the database names the user. */
+    private static String shown(Databases database, ConnectionSettings user) {
+        return database == Databases.MARIADB ? user.username() + "@localhost" : String.valueOf(user.username());
+    }
+
+    private static void assertThatGrantHelps(
+            Databases database, DataSource admin, @Nullable Throwable failure, String table, ConnectionSettings user) {
+        assertThat(detail(failure).problem()).isEqualTo(Problem.NOT_PERMITTED);
+        assertThat(detail(failure).statements()).hasValue(grant(database, table, user));
+        assertThat(detail(failure).action()).hasValue("""
+                Let the owner of the table execute:
+
+                %s""".formatted(grant(database, table, user)));
+        execute(admin, detail(failure).statements().orElseThrow());
+    }
+}
