@@ -14,9 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.SpringVersion;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.mapping.Parameter;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
 import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
+import org.springframework.data.mapping.model.ParameterValueProvider;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
@@ -51,7 +55,34 @@ final class AnnotatedEntities {
 
         boolean hasAnnotatedId() {
             RelationalPersistentProperty id = entity.getIdProperty();
-            return id != null && id.isAnnotationPresent(SnowflakeId.class);
+            return embeddedId() != null || (id != null && id.isAnnotationPresent(SnowflakeId.class));
+        }
+
+        /** The ID, if it is an object with attributes that get ids. */
+        @Nullable
+        RelationalPersistentProperty embeddedId() {
+            RelationalPersistentProperty id = entity.getIdProperty();
+            return id != null && parts.contains(id) ? id : null;
+        }
+
+        /** Creates an object of the class, with ids by the names of their attributes. */
+        Object create(Map<String, Object> ids) {
+            PersistentPropertyAccessor<Object> accessor = accessor(INSTANTIATORS
+                    .getInstantiatorFor(entity)
+                    .createInstance(entity, new ParameterValueProvider<RelationalPersistentProperty>() {
+                        @Override
+                        @SuppressWarnings("unchecked") // Each id is of the type of its attribute.
+                        public <T> @Nullable T getParameterValue(Parameter<T, RelationalPersistentProperty> parameter) {
+                            return (T) ids.get(parameter.getName());
+                        }
+                    }));
+            for (Attribute attribute : attributes) {
+                RelationalPersistentProperty property = attribute.property();
+                if (!entity.isCreatorArgument(property)) {
+                    accessor.setProperty(property, ids.get(property.getName()));
+                }
+            }
+            return accessor.getBean();
         }
 
         String idAttribute() {
@@ -66,8 +97,20 @@ final class AnnotatedEntities {
         /** @param insert what inserts a row that has an id */
         InvalidDataAccessApiUsageException noSuchRow(Object saved, String insert) {
             return new InvalidDataAccessApiUsageException(
-                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' unset, then @SnowflakeId sets it; or call %s. A save that failed has set it, too"
-                            .formatted(entity.getName(), idOf(saved), idAttribute(), insert));
+                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' %s, then @SnowflakeId sets it; or call %s. A save that failed has set it, too"
+                            .formatted(
+                                    entity.getName(),
+                                    idOf(saved),
+                                    idAttribute(),
+                                    embeddedId() == null ? "unset" : "null",
+                                    insert));
+        }
+
+        /** @param other an attribute of the embedded ID that is null */
+        InvalidDataAccessApiUsageException incompleteId(String other) {
+            return new InvalidDataAccessApiUsageException(
+                    "%s was not saved: '%s' is null, and @SnowflakeId sets only a part of it, not '%s'. Set '%2$s' to an object with '%3$s', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, as save updates what has an id"
+                            .formatted(entity.getName(), idAttribute(), other));
         }
     }
 
@@ -75,6 +118,10 @@ final class AnnotatedEntities {
     record Attribute(RelationalPersistentProperty property, IdType type, IdGenerator ids) {}
 
     private static final EntityInstantiators INSTANTIATORS = new EntityInstantiators();
+
+    /** Whether this is Spring Data 3, which lets embedded IDs be declared, but saves no rows with them. */
+    private static final boolean WITHOUT_EMBEDDED_IDS =
+            String.valueOf(SpringVersion.getVersion()).startsWith("6.");
 
     private final Iterable<? extends RelationalMappingContext> contexts;
     private final IdGenerators generators;
@@ -106,6 +153,10 @@ final class AnnotatedEntities {
             RelationalMappingContext context = contextOf(type);
             RelationalPersistentEntity<?> entity = context.getRequiredPersistentEntity(type);
             plan = new Plan(entity, attributesOf(entity), partsOf(entity, context));
+            RelationalPersistentProperty id = plan.embeddedId();
+            if (id != null && WITHOUT_EMBEDDED_IDS) {
+                throw Unmapped.embeddedId(id);
+            }
             plans.put(type, plan);
         }
         return plan;

@@ -1,10 +1,12 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -40,7 +42,20 @@ final class Filling {
         this.saved = saved;
         this.isRow = isRow;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
-        isNew = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
+        isNew = isRow || (!plan.isEmpty() && (plan.entity().isNew(saved) || hasEmptyId()));
+    }
+
+    /** Whether its embedded ID is not null, but holds no ids: Spring Data takes it for a row that is there, but there is none. */
+    private boolean hasEmptyId() {
+        RelationalPersistentProperty id = plan.embeddedId();
+        Object value = id == null ? null : plan.accessor(saved).getProperty(id);
+        if (value == null) {
+            return false;
+        }
+        Plan itsPlan = entities.planFor(value.getClass());
+        PersistentPropertyAccessor<Object> accessor = itsPlan.accessor(value);
+        return itsPlan.attributes().stream()
+                .anyMatch(attribute -> !attribute.type().isSet(accessor.getProperty(attribute.property())));
     }
 
     /** Of an object and of all that is saved with it. */
@@ -89,15 +104,39 @@ final class Filling {
         }
         for (RelationalPersistentProperty part : itsPlan.parts()) {
             Object value = accessor.getProperty(part);
-            if (value != null && (part.isEmbedded() || !isRow)) {
-                Object filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
-                if (filledValue != value) {
-                    AnnotatedEntities.refuseUnlessSettable(part, "");
-                    accessor.setProperty(part, filledValue);
-                }
+            Object filledValue = value;
+            if (value == null && part.isIdProperty() && isInserted) {
+                filledValue = newId(itsPlan, part);
+            } else if (value != null && (part.isEmbedded() || !isRow)) {
+                filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
+            }
+            if (filledValue != value) {
+                AnnotatedEntities.refuseUnlessSettable(part, "");
+                accessor.setProperty(part, filledValue);
             }
         }
         return accessor.getBean();
+    }
+
+    /** A new embedded ID, created with its ids, since its constructor may reject null; null if it cannot have them at this moment. */
+    private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
+        Plan itsPlan = entities.planFor(part.getActualType());
+        for (RelationalPersistentProperty property : itsPlan.entity()) {
+            if (!property.isAnnotationPresent(SnowflakeId.class)) {
+                throw owner.incompleteId(property.getName());
+            }
+        }
+        Map<String, Object> ids = new HashMap<>();
+        for (Attribute attribute : itsPlan.attributes()) {
+            OptionalLong id = complete ? source.apply(attribute.ids()) : OptionalLong.empty();
+            if (id.isEmpty()) {
+                complete = false;
+                return null;
+            }
+            ids.put(attribute.property().getName(), attribute.type().convert(id.getAsLong()));
+        }
+        made++;
+        return itsPlan.create(ids);
     }
 
     private Object filledPart(Object value, RelationalPersistentProperty part, boolean isInserted) {

@@ -31,6 +31,18 @@ final class Unmapped {
                 letItBeSet(attribute, annotation) + "\n\nor let the constructor take '%s', too".formatted(lost));
     }
 
+    static IdMappingException embeddedId(RelationalPersistentProperty id) {
+        return new IdMappingException(
+                "Attribute '%s' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4"
+                        .formatted(id.getName(), id.getOwner().getName()),
+                """
+                Upgrade to Spring Boot 4, or let the ID be a number:
+
+                @Id
+                @SnowflakeId
+                private Long %s;""".formatted(id.getName()));
+    }
+
     private static String letItBeSet(RelationalPersistentProperty attribute, String annotation) {
         String declaration = KotlinDetector.isKotlinType(attribute.getOwner().getType())
                 ? "var %s: %s? = null"

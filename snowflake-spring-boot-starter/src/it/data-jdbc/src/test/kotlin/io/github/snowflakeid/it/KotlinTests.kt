@@ -4,11 +4,15 @@ import io.github.snowflakeid.SnowflakeId
 import io.github.snowflakeid.mapping.IdMappingException
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.catchThrowableOfType
+import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
 import org.springframework.boot.test.context.SpringBootTest
+import org.springframework.core.SpringVersion
 import org.springframework.data.annotation.Id
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate
+import org.springframework.data.relational.core.mapping.Embedded
+import org.springframework.data.relational.core.mapping.Embedded.OnEmpty
 
 /** Entities as they are written in Kotlin. */
 @SpringBootTest(
@@ -30,6 +34,10 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
     data class Act(@Id @SnowflakeId val id: Long? = null, val name: String)
 
     data class Play(@Id @SnowflakeId val id: Long? = null, val title: String, val act: List<Act>)
+
+    data class BoxId(@SnowflakeId val number: Long)
+
+    data class Box(@Id @Embedded(onEmpty = OnEmpty.USE_NULL) val id: BoxId? = null, val size: Int)
 
     class Poster(val text: String) {
         @Id
@@ -73,6 +81,15 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
 
         assertThat(saved.act.map { it.id } + saved.id).doesNotContainNull().doesNotHaveDuplicates()
         assertThat(template.findById(saved.id!!, Play::class.java)).isEqualTo(saved)
+    }
+
+    @Test
+    fun `null id of a data class of its own is filled, where Spring Data supports that`() {
+        assumeTrue(SpringVersion.getVersion()!!.startsWith("7."))
+
+        val saved = template.save(Box(size = 3))
+
+        assertThat(template.findById(saved.id!!, Box::class.java)).isEqualTo(saved)
     }
 
     @Test

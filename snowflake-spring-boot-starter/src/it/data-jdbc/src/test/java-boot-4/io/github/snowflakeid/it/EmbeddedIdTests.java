@@ -1,0 +1,280 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.springframework.data.relational.core.mapping.Embedded.OnEmpty.USE_EMPTY;
+import static org.springframework.data.relational.core.mapping.Embedded.OnEmpty.USE_NULL;
+
+import io.github.snowflakeid.SnowflakeId;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.Transient;
+import org.springframework.data.annotation.Version;
+import org.springframework.data.domain.Persistable;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.relational.core.mapping.Embedded;
+
+/** IDs that are objects, which Spring Data JDBC has since its version 4. */
+@SpringBootTest(
+        classes = Shop.class,
+        properties = {
+            "spring.datasource.url=jdbc:h2:mem:embedded-ids",
+            "spring.sql.init.schema-locations=classpath:embedded-ids.sql"
+        })
+class EmbeddedIdTests {
+
+    @Autowired
+    private JdbcAggregateTemplate template;
+
+    record ParcelId(@SnowflakeId Long value) {
+
+        ParcelId {
+            Objects.requireNonNull(value);
+        }
+    }
+
+    record Parcel(@Id @Embedded(onEmpty = USE_NULL) ParcelId id, int weight) {}
+
+    @Test
+    void nullIdIsFilledAndInserted() {
+        Parcel saved = template.save(new Parcel(null, 3));
+
+        assertThat(saved.id().value()).isPositive();
+        assertThat(template.findById(saved.id(), Parcel.class)).isEqualTo(saved);
+    }
+
+    @Test
+    void nullIdsOfManyAreFilledAndInserted() {
+        List<Parcel> saved = template.saveAll(List.of(new Parcel(null, 1), new Parcel(null, 2)));
+
+        assertThat(saved).extracting(Parcel::id).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(template.findAllById(saved.stream().map(Parcel::id).toList(), Parcel.class))
+                .containsExactlyInAnyOrderElementsOf(saved);
+    }
+
+    @Test
+    void nullIdIsFilledByInsertAndUpsert() {
+        Parcel inserted = template.insert(new Parcel(null, 3));
+        Parcel upserted = template.upsert(new Parcel(null, 4));
+
+        assertThat(template.findById(inserted.id(), Parcel.class)).isEqualTo(inserted);
+        assertThat(template.findById(upserted.id(), Parcel.class)).isEqualTo(upserted);
+    }
+
+    @Test
+    void rowThatIsThereIsUpdated() {
+        Parcel saved = template.save(new Parcel(null, 3));
+
+        template.save(new Parcel(saved.id(), 4));
+
+        assertThat(template.findById(saved.id(), Parcel.class)).isEqualTo(new Parcel(saved.id(), 4));
+    }
+
+    @Test
+    void updateOfNoRowIsRefused() {
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.save(new Parcel(new ParcelId(4711L), 3)))
+                .withMessageStartingWith(Parcel.class.getName() + " with id ParcelId[value=4711] was not saved: ");
+    }
+
+    record CrateId(@SnowflakeId Long value) {}
+
+    record Crate(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String name) {}
+
+    @Test
+    void idThatHoldsNullIsFilledByInsertAndUpsert() {
+        Crate inserted = template.insert(new Crate(new CrateId(null), "tea"));
+        Crate upserted = template.upsert(new Crate(new CrateId(null), "cups"));
+
+        assertThat(template.findById(inserted.id(), Crate.class)).isEqualTo(inserted);
+        assertThat(template.findById(upserted.id(), Crate.class)).isEqualTo(upserted);
+    }
+
+    @Test
+    void saveOfAnIdThatHoldsNullIsRefused() {
+        long before = template.count(Crate.class);
+        Crate crate = new Crate(new CrateId(null), "lost");
+
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.save(crate))
+                .withMessageMatching(
+                        "\\Q%s with id CrateId[value=\\E\\d+\\Q] was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' null, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too\\E"
+                                .formatted(Crate.class.getName()));
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.saveAll(List.of(crate, crate)));
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(() -> template.update(crate));
+        assertThat(template.count(Crate.class)).isEqualTo(before);
+    }
+
+    static class PalletId {
+
+        @SnowflakeId
+        String value;
+
+        @Transient
+        String note = "set by the constructor";
+    }
+
+    static class Pallet {
+
+        @Id
+        @Embedded(onEmpty = USE_EMPTY)
+        PalletId id;
+
+        String name;
+    }
+
+    @Test
+    void objectsThatCanBeChangedAreFilledThemselves() {
+        Pallet pallet = new Pallet();
+        pallet.name = "tea";
+
+        assertThat(template.save(pallet)).isSameAs(pallet);
+
+        assertThat(pallet.id.note).isNotNull();
+        assertThat(template.findById(pallet.id, Pallet.class).id.value).isEqualTo(pallet.id.value);
+    }
+
+    @Test
+    void emptyIdOfAnObjectThatCanBeChangedIsFilledByInsert() {
+        Pallet pallet = new Pallet();
+        pallet.id = new PalletId();
+        pallet.name = "cups";
+
+        template.insert(pallet);
+
+        assertThat(template.findById(pallet.id, Pallet.class).name).isEqualTo("cups");
+    }
+
+    record InvoiceId(String tenant, @SnowflakeId long number) {}
+
+    record Invoice(
+            @Id @Embedded(onEmpty = USE_NULL) InvoiceId id,
+            @SnowflakeId Long reference,
+            int amount) {}
+
+    @Test
+    void annotatedPartOfAnIdIsFilledByInsert() {
+        Invoice inserted = template.insert(new Invoice(new InvoiceId("acme", 0), null, 3));
+
+        assertThat(inserted.id().tenant()).isEqualTo("acme");
+        assertThat(inserted.id().number()).isPositive();
+        assertThat(template.findById(inserted.id(), Invoice.class)).isEqualTo(inserted);
+    }
+
+    @Test
+    void saveOfAnIdThatHoldsZeroIsRefused() {
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.save(new Invoice(new InvoiceId("acme", 0), null, 3)))
+                .withMessageContaining("call JdbcAggregateTemplate.insert");
+    }
+
+    @Test
+    void nullIdThatHasOtherPartsIsRefused() {
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.save(new Invoice(null, null, 3)))
+                .withMessage(
+                        "%s was not saved: 'id' is null, and @SnowflakeId sets only a part of it, not 'tenant'. Set 'id' to an object with 'tenant', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, as save updates what has an id",
+                        Invoice.class.getName());
+    }
+
+    record Contract(
+            @Id @Embedded(onEmpty = USE_NULL) CrateId id,
+            @Version Long version,
+            String text) {}
+
+    @Test
+    void versionSaysWhatIsNew() {
+        Contract saved = template.save(new Contract(null, null, "rent"));
+        Contract ofEmpty = template.save(new Contract(new CrateId(null), null, "loan"));
+
+        assertThat(template.findById(saved.id(), Contract.class)).isEqualTo(saved);
+        assertThat(template.findById(ofEmpty.id(), Contract.class)).isEqualTo(ofEmpty);
+        assertThatExceptionOfType(RuntimeException.class)
+                .isThrownBy(() -> template.save(new Contract(null, 7L, "lost")));
+        assertThatExceptionOfType(OptimisticLockingFailureException.class)
+                .isThrownBy(() -> template.save(new Contract(new CrateId(null), 7L, "lost")));
+    }
+
+    static class Voucher implements Persistable<CrateId> {
+
+        @Id
+        @Embedded(onEmpty = USE_NULL)
+        CrateId id;
+
+        String text;
+
+        @Transient
+        boolean fresh;
+
+        @Override
+        public CrateId getId() {
+            return id;
+        }
+
+        @Override
+        public boolean isNew() {
+            return fresh;
+        }
+    }
+
+    @Test
+    void objectThatSaysItselfWhetherItIsNewIsFilledAndInserted() {
+        Voucher voucher = new Voucher();
+        voucher.text = "tea";
+        voucher.fresh = true;
+        template.save(voucher);
+        Voucher ofEmpty = new Voucher();
+        ofEmpty.id = new CrateId(null);
+        ofEmpty.text = "cups";
+        ofEmpty.fresh = true;
+        template.save(ofEmpty);
+
+        assertThat(template.findById(voucher.id, Voucher.class).text).isEqualTo("tea");
+        assertThat(template.findById(ofEmpty.id, Voucher.class).text).isEqualTo("cups");
+
+        Voucher old = new Voucher();
+        old.text = "lost";
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(() -> template.save(old));
+    }
+
+    record Shipment(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String customer, List<Stop> stops) {}
+
+    record Stop(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String city) {}
+
+    @Test
+    void everyLevelOfAnAggregateGetsIds() {
+        Shipment saved = template.save(
+                new Shipment(null, "Ada", List.of(new Stop(null, "London"), new Stop(new CrateId(null), "Turin"))));
+
+        assertThat(saved.stops())
+                .extracting(stop -> stop.id().value())
+                .doesNotContainNull()
+                .doesNotHaveDuplicates();
+        assertThat(template.findById(saved.id(), Shipment.class)).isEqualTo(saved);
+
+        Shipment changed = template.save(
+                new Shipment(saved.id(), "Ada Lovelace", List.of(saved.stops().get(1), new Stop(null, "Paris"))));
+
+        assertThat(changed.stops().get(0)).isEqualTo(saved.stops().get(1));
+        assertThat(template.findById(saved.id(), Shipment.class)).isEqualTo(changed);
+    }
+
+    /** The annotation for embedding may be left out. */
+    record Ferry(@Id CrateId id, String name) {}
+
+    @Test
+    void idThatIsEmbeddedWithoutAnAnnotationIsFilledAndInserted() {
+        Ferry saved = template.save(new Ferry(null, "Ada"));
+
+        assertThat(template.findById(saved.id(), Ferry.class)).isEqualTo(saved);
+        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+                .isThrownBy(() -> template.save(new Ferry(new CrateId(null), "lost")));
+    }
+}

@@ -1,0 +1,47 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.springframework.data.relational.core.mapping.Embedded.OnEmpty.USE_NULL;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.mapping.IdMappingException;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
+import org.springframework.data.relational.core.mapping.Embedded;
+
+/** IDs that are objects, which Spring Data supports only since its version 4. */
+@SpringBootTest
+class EmbeddedIdTests {
+
+    @Autowired
+    private R2dbcEntityTemplate template;
+
+    record CrateId(@SnowflakeId Long id) {}
+
+    record Crate(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String name) {}
+
+    @Test
+    void embeddedIdIsRefused() {
+        assertRefused(new Crate(null, "lost"));
+        assertRefused(new Crate(new CrateId(null), "lost"));
+        assertRefused(new Crate(new CrateId(4711L), "lost"));
+    }
+
+    private void assertRefused(Crate crate) {
+        assertThatExceptionOfType(IdMappingException.class)
+                .isThrownBy(() -> template.update(crate).block())
+                .withMessage(
+                        "Attribute 'id' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4",
+                        Crate.class.getName())
+                .satisfies(refused -> assertThat(refused.action()).endsWith("""
+                        Upgrade to Spring Boot 4, or let the ID be a number:
+
+                        @Id
+                        @SnowflakeId
+                        private Long id;"""));
+    }
+}
