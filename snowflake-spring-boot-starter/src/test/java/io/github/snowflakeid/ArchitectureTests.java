@@ -89,8 +89,16 @@ class ArchitectureTests {
                 .that(not(resideInAPackage("..redis..")))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("org.springframework.data.redis..")
+                .resideInAnyPackage("org.springframework.data.redis..", "io.lettuce..")
                 .because("an application without Redis must start")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.redis.DedicatedConnection")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.lettuce..")
+                .because("an application with Jedis alone must start")
                 .check(CLASSES);
     }
 

@@ -12,6 +12,7 @@ import org.springframework.context.Lifecycle;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts, each of which has one key. A script is sent to the primary server even if it only reads, also by clients that let
@@ -50,7 +51,9 @@ record Calls(RedisConnectionFactory connections, Kept kept) {
         if (connections instanceof Lifecycle factory && !factory.isRunning()) {
             factory.start();
         }
-        return connections.getConnection();
+        return connections instanceof LettuceConnectionFactory lettuce
+                ? DedicatedConnection.of(lettuce)
+                : connections.getConnection();
     }
 
     /** An answer that is a number. */

@@ -2,9 +2,12 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.store.LeaseStore;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -37,6 +40,16 @@ public final class SnowflakeRedisAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(RedisProperties.class).registerHints(hints);
+            hints.reflection()
+                    .registerTypeIfPresent(
+                            classLoader,
+                            "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
+                            factory -> factory.withMethod(
+                                    "doCreateConnectionProvider",
+                                    List.of(
+                                            TypeReference.of("io.lettuce.core.AbstractRedisClient"),
+                                            TypeReference.of("io.lettuce.core.codec.RedisCodec")),
+                                    ExecutableMode.INVOKE));
         }
     }
 }

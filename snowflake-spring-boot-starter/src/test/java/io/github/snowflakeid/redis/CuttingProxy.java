@@ -11,16 +11,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Between a client and a server: can lose an answer, after the server has done what it was asked for. */
+/**
+ * Between a client and a server: can lose an answer, after the server has done what it was asked for, and can let connections fall
+ * silent.
+ */
 public final class CuttingProxy implements AutoCloseable {
 
-    private final ServerSocket socket = new ServerSocket(0);
+    private final ServerSocket socket;
     private final int serverPort;
-    private final AtomicBoolean cutNext = new AtomicBoolean();
     private final AtomicReference<@Nullable String> cutAnswerWith = new AtomicReference<>();
     private final AtomicInteger cuts = new AtomicInteger();
+    private final AtomicInteger silenced = new AtomicInteger();
 
     public CuttingProxy(int serverPort) throws IOException {
+        this(0, serverPort);
+    }
+
+    /** @param port of the proxy itself */
+    CuttingProxy(int port, int serverPort) throws IOException {
+        socket = new ServerSocket(port);
         this.serverPort = serverPort;
         start(this::accept);
     }
@@ -29,14 +38,14 @@ public final class CuttingProxy implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** Instead of the next answer there is the end of the connection. */
-    void cutNextAnswer() {
-        cutNext.set(true);
-    }
-
     /** Instead of the next answer that has such a text, or is one to a request that has it, there is the end of the connection. */
     public void cutAnswerWith(String text) {
         cutAnswerWith.set(text);
+    }
+
+    /** Connections that are open stay open, but nothing goes through them anymore. New ones work. */
+    public void silenceConnections() {
+        silenced.incrementAndGet();
     }
 
     public int cuts() {
@@ -67,8 +76,9 @@ public final class CuttingProxy implements AutoCloseable {
                 continue;
             }
             AtomicBoolean cutHere = new AtomicBoolean();
-            start(() -> copy(client, server, false, cutHere));
-            start(() -> copy(server, client, true, cutHere));
+            int silencedBefore = silenced.get();
+            start(() -> copy(client, server, false, cutHere, silencedBefore));
+            start(() -> copy(server, client, true, cutHere, silencedBefore));
         }
     }
 
@@ -82,20 +92,24 @@ public final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    private void copy(Socket from, Socket to, boolean answers, AtomicBoolean cutHere) throws IOException {
+    private void copy(Socket from, Socket to, boolean answers, AtomicBoolean cutHere, int silencedBefore)
+            throws IOException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] buffer = new byte[64 << 10];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (silenced.get() != silencedBefore) {
+                    continue;
+                }
                 String text = cutAnswerWith.get();
                 if (text != null
                         && new String(buffer, 0, read, StandardCharsets.ISO_8859_1).contains(text)
                         && cutAnswerWith.compareAndSet(text, null)) {
                     cutHere.set(true);
                 }
-                if (answers && (cutHere.get() || cutNext.compareAndSet(true, false))) {
+                if (answers && cutHere.get()) {
                     cuts.incrementAndGet();
                     return;
                 }

@@ -394,13 +394,13 @@ class RedisWorkerRegistryTests {
                 Instant now = again.read().now();
                 Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
 
-                proxy.cutNextAnswer();
+                proxy.cutAnswerWith("HSET");
                 assertThat(again.acquire(null, mine, Duration.ofMinutes(1))).isTrue();
                 Claim renewed = mine.until(now.plus(TTL).plusMillis(100));
-                proxy.cutNextAnswer();
+                proxy.cutAnswerWith("HSET");
                 assertThat(again.renew(mine, renewed.reservedUntil(), Duration.ofMinutes(1)))
                         .isTrue();
-                proxy.cutNextAnswer();
+                proxy.cutAnswerWith("HSET");
                 assertThat(again.release(renewed, now)).isTrue();
                 assertThat(proxy.cuts()).isEqualTo(3);
             } finally {

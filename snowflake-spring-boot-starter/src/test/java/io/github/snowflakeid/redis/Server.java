@@ -155,7 +155,7 @@ public final class Server implements AutoCloseable {
         return thrown;
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         } catch (IOException failed) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class SnowflakeRedisAutoConfigurationTests {
 
@@ -15,6 +16,10 @@ class SnowflakeRedisAutoConfigurationTests {
 
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethod(RedisProperties.class.getMethod("setKeyPrefix", String.class)))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethod(LettuceConnectionFactory.class, "doCreateConnectionProvider"))
+                .as("connections for one call")
                 .accepts(hints);
     }
 }
