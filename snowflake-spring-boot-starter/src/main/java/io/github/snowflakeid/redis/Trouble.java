@@ -2,10 +2,9 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.StoreException;
+import java.io.IOException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.QueryTimeoutException;
 
 /**
  * Says what Redis has against a call, by the first word of its answer, which clients keep somewhere in their exceptions.
@@ -13,6 +12,8 @@ import org.springframework.dao.QueryTimeoutException;
  * @param key of the hash
  */
 record Trouble(Kept kept, String key) {
+
+    private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{2,} ");
 
     RuntimeException of(RuntimeException failed) {
         String why = rootMessage(failed);
@@ -54,13 +55,16 @@ record Trouble(Kept kept, String key) {
                     "Start the replicas that 'min-replicas-to-write' asks for.",
                     failed);
         }
-        boolean silent = !(failed instanceof DataAccessException)
-                || failed instanceof DataAccessResourceFailureException
-                || failed instanceof QueryTimeoutException;
-        return silent
-                ? new StoreException(
-                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed)
-                : new StoreException("Redis refuses: " + why, null, failed);
+        return isAnswer(failed)
+                ? new StoreException("Redis refuses: " + why, null, failed)
+                : new StoreException(
+                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
+    }
+
+    /** Errors that Redis answers begin with a code in capitals; other messages come from the client or the network. */
+    private static boolean isAnswer(Throwable failed) {
+        return !(Causes.root(failed) instanceof IOException)
+                && ERROR_CODE.matcher(rootMessage(failed)).lookingAt();
     }
 
     private String otherPrefix() {

@@ -19,6 +19,7 @@ public final class CuttingProxy implements AutoCloseable {
 
     private final ServerSocket socket;
     private final int serverPort;
+    private final AtomicBoolean reset = new AtomicBoolean();
     private final AtomicReference<@Nullable String> cutAnswerWith = new AtomicReference<>();
     private final AtomicInteger cuts = new AtomicInteger();
     private final AtomicInteger silenced = new AtomicInteger();
@@ -46,6 +47,12 @@ public final class CuttingProxy implements AutoCloseable {
     /** Connections that are open stay open, but nothing goes through them anymore. New ones work. */
     public void silenceConnections() {
         silenced.incrementAndGet();
+    }
+
+    /** As {@link #cutAnswerWith}, but the connection is reset, as by a firewall that no longer knows it. */
+    void resetAtAnswerWith(String text) {
+        reset.set(true);
+        cutAnswerWith(text);
     }
 
     public int cuts() {
@@ -111,6 +118,7 @@ public final class CuttingProxy implements AutoCloseable {
                 }
                 if (answers && cutHere.get()) {
                     cuts.incrementAndGet();
+                    to.setSoLinger(reset.getAndSet(false), 0);
                     return;
                 }
                 out.write(buffer, 0, read);

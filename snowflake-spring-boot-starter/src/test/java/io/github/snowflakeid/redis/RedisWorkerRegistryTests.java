@@ -36,6 +36,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @Tag("servers")
@@ -577,6 +578,47 @@ class RedisWorkerRegistryTests {
                     .isEqualTo("Start Redis, and check 'spring.data.redis'.");
         } finally {
             nowhere.destroy();
+        }
+    }
+
+    @Test
+    void lostConnectionIsNoRefusal() throws Exception {
+        try (CuttingProxy proxy = new CuttingProxy(server.port())) {
+            LettuceConnectionFactory through = Server.connections(proxy.port(), Duration.ofSeconds(20));
+            try {
+                RedisWorkerRegistry losing = new RedisWorkerRegistry(through, "snowflake:", "shop", FURTHEST);
+                losing.read();
+
+                proxy.resetAtAnswerWith("EVAL");
+
+                assertThatThrownBy(losing::read)
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageStartingWith("Redis did not answer: ")
+                        .hasMessageContaining("reset")
+                        .extracting(
+                                failure -> ((StoreException) failure).action().orElseThrow())
+                        .isEqualTo("Start Redis, and check 'spring.data.redis'.");
+            } finally {
+                through.destroy();
+            }
+        }
+    }
+
+    @Test
+    void errorThatRedisAnswersIsARefusal() {
+        restart("--rename-command", "EVAL", "");
+        JedisConnectionFactory byJedis =
+                new JedisConnectionFactory(new RedisStandaloneConfiguration("localhost", server.port()));
+        byJedis.afterPropertiesSet();
+        byJedis.start();
+        try {
+            for (RedisConnectionFactory each : List.of(connections, byJedis)) {
+                assertThatThrownBy(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read())
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageStartingWith("Redis refuses: ERR unknown command");
+            }
+        } finally {
+            byJedis.destroy();
         }
     }
 
