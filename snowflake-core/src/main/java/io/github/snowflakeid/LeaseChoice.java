@@ -1,6 +1,7 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -275,7 +276,10 @@ final class LeaseChoice {
                 throw new WorkerIdUnavailableException(
                         Reason.LAYOUT_MISMATCH,
                         "Namespace '%s' has ids of layout %s, but this process would make ids of layout %s; no worker id leased"
-                                .formatted(terms.registry().namespace(), entry.layout(), layout.fingerprint()),
+                                .formatted(
+                                        terms.registry().namespace(),
+                                        ControlCharacters.escape(entry.layout()),
+                                        layout.fingerprint()),
                         null);
             }
             anyUsed |= !neverUsed;

@@ -1,6 +1,7 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -66,7 +67,7 @@ record LeaseTrouble(LeaseTerms terms) {
 
     private static String messageOf(Throwable failure) {
         String message = failure.getMessage();
-        return message == null ? failure.getClass().getSimpleName() : message;
+        return message == null ? failure.getClass().getSimpleName() : ControlCharacters.escape(message);
     }
 
     /** Why a lease was lost, as its entry tells. */
@@ -80,6 +81,6 @@ record LeaseTrouble(LeaseTerms terms) {
         }
         return entry.owner().equals(mine.owner())
                 ? "a copy of this process, or somebody else, changed its entry"
-                : "it was taken over by " + entry.ownerInfo();
+                : "it was taken over by " + ControlCharacters.escape(entry.ownerInfo());
     }
 }

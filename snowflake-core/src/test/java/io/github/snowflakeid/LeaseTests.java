@@ -219,6 +219,24 @@ class LeaseTests {
     }
 
     @Test
+    void ownerThatTookALeaseOverForgesNoLine() throws Exception {
+        open(TWO_WORKERS);
+        nextChange();
+        Entry mine = registry.read().entries().get(0);
+        registry.put(new Entry(
+                0,
+                0,
+                "other token",
+                "shop\r\n\u001b[2JERROR all is lost",
+                mine.reservedUntil(),
+                mine.expiresAt().plusSeconds(60),
+                mine.layout()));
+
+        assertThat(nextChange().reason())
+                .isEqualTo("it was taken over by shop\\u000d\\u000a\\u001b[2JERROR all is lost");
+    }
+
+    @Test
     void entryTakenByAnotherOwnerMovesTheGeneratorToAnotherWorkerId() throws Exception {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
@@ -385,6 +403,25 @@ class LeaseTests {
                 .withMessage("No worker id of namespace 'orders' leased within 1000 ms: the registry is not reachable"
                         + " (connection refused)")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+    }
+
+    @Test
+    void messageOfTheRegistryForgesNoLine() {
+        registry.failWith(new IllegalStateException("refused\nERROR all is lost"));
+        terms = terms.acquireTimeout(A_WHILE);
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessageContaining("(refused\\u000aERROR all is lost)");
+    }
+
+    @Test
+    void layoutInTheRegistryForgesNoLine() {
+        registry.put(new Entry(0, 0, "other token", "shop", Instant.now(), Instant.now(), "none\nERROR \u001b[2J"));
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> open(TWO_WORKERS))
+                .withMessageContaining("has ids of layout none\\u000aERROR \\u001b[2J, but");
     }
 
     @Test

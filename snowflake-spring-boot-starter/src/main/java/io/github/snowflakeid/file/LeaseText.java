@@ -1,5 +1,6 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -77,7 +78,8 @@ final class LeaseText {
         int endOfKind = text.indexOf('\n');
         String version = text.substring(KIND.length(), Math.max(endOfKind, KIND.length()));
         if (endOfKind >= 0 && !version.equals(VERSION)) {
-            throw new Unreadable("is of version '%s', this library knows version %s".formatted(version, VERSION));
+            throw new Unreadable("is of version '%s', this library knows version %s"
+                    .formatted(ControlCharacters.escape(version), VERSION));
         }
         int end = text.lastIndexOf(CHECKSUM);
         if (end < 0 || !text.substring(end).equals(CHECKSUM + checksum(text.substring(0, end)) + "\n")) {

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import io.github.snowflakeid.store.Causes;
 import java.sql.SQLException;
@@ -156,7 +157,7 @@ final class Trouble {
             int end = first.indexOf(statement);
             first = end < 0 ? first : first.substring(0, end);
         }
-        return first.strip();
+        return ControlCharacters.escape(first.strip());
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -61,7 +62,10 @@ record Calls(RedisConnectionFactory connections, Kept kept) {
         if (answer instanceof Long number) {
             return number;
         }
-        throw new StoreException("Redis gave an unexpected answer to a script: " + answer, null, null);
+        throw new StoreException(
+                "Redis gave an unexpected answer to a script: " + ControlCharacters.escape(String.valueOf(answer)),
+                null,
+                null);
     }
 
     /** Elements of an answer. */

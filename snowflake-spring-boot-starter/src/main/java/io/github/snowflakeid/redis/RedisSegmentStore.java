@@ -109,7 +109,7 @@ public final class RedisSegmentStore implements SegmentStore {
                 return null;
             }
             if (fields.size() != FIELDS) {
-                throw calls.trouble(key).foreign(null);
+                throw calls.trouble(key).foreign();
             }
             try {
                 return new Counter(
@@ -118,7 +118,7 @@ public final class RedisSegmentStore implements SegmentStore {
                         Long.parseLong(fields.get(2)),
                         fields.get(3));
             } catch (NumberFormatException none) {
-                throw calls.trouble(key).foreign(none);
+                throw calls.trouble(key).foreign();
             }
         }
 
@@ -145,7 +145,7 @@ public final class RedisSegmentStore implements SegmentStore {
                     String.valueOf(next.increment()),
                     String.valueOf(next.last()));
             if (written == FOREIGN) {
-                throw calls.trouble(key).foreign(null);
+                throw calls.trouble(key).foreign();
             }
             return written == 1;
         }

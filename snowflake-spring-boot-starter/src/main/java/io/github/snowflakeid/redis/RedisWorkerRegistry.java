@@ -187,7 +187,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                     Instant.ofEpochMilli(Long.parseLong(lines[2])),
                     lines[4]);
         } catch (RuntimeException foreign) {
-            throw calls.trouble(key()).foreign(field, foreign);
+            throw calls.trouble(key()).foreign(field);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ record ServerCheck(String info, String replication, Kept kept, String ifLost, St
         if (!value(info, "maxmemory").equals("0") && policy.startsWith("allkeys")) {
             warnings.add(
                     "Redis may evict %s (maxmemory-policy %s); %s. Set 'maxmemory-policy volatile-lru' or 'noeviction'"
-                            .formatted(kept.rows, policy, ifLost));
+                            .formatted(kept.rows, ControlCharacters.escape(policy), ifLost));
         }
         if (value(info, "aof_enabled").equals("0")) {
             warnings.add(

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.StoreException;
 import java.io.IOException;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says what Redis has against a call, by the first word of its answer, which clients keep somewhere in their exceptions.
@@ -16,7 +16,7 @@ record Trouble(Kept kept, String key) {
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{2,} ");
 
     RuntimeException of(RuntimeException failed) {
-        String why = rootMessage(failed);
+        String why = ControlCharacters.escape(rootMessage(failed));
         if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
             return kept.unusable(new StoreException("Redis refuses the login: " + why, """
                     Correct user name and password:
@@ -75,15 +75,17 @@ record Trouble(Kept kept, String key) {
     }
 
     /** There is a hash, but it has something else. */
-    RuntimeException foreign(@Nullable RuntimeException cause) {
+    RuntimeException foreign() {
         return kept.unusable(
-                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kept.hash), otherPrefix(), cause));
+                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kept.hash), otherPrefix(), null));
     }
 
     /** There is a hash with such a field, which has something else. */
-    RuntimeException foreign(String field, RuntimeException cause) {
+    RuntimeException foreign(String field) {
         return kept.unusable(new StoreException(
-                "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, field), otherPrefix(), cause));
+                "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
+                otherPrefix(),
+                null));
     }
 
     private static boolean says(Throwable failed, String word) {

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.zookeeper;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.store.StoreException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
@@ -115,7 +116,9 @@ record Trouble(CuratorFramework client, String home) {
         return new StoreException(
                         "The znode %s of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '%s'"
                                 .formatted(
-                                        full(found.path()), address(), line.substring(0, Math.min(line.length(), 50))),
+                                        ControlCharacters.escape(full(found.path())),
+                                        address(),
+                                        ControlCharacters.escape(line.substring(0, Math.min(line.length(), 50)))),
                         OTHER_ROOT,
                         null)
                 .unusable();

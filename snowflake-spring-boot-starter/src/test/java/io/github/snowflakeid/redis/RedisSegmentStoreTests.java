@@ -270,9 +270,10 @@ class RedisSegmentStoreTests {
             assertThat(foreign).hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter");
             assertThat(foreign.action()).hasValue(otherPrefix);
         }
-        execute("HSET", "snowflake:counter:orders", "token", "gold");
+        execute("HSET", "snowflake:counter:orders", "start", "1\nERROR", "token", "gold");
         assertThat(refusal(() -> store.read("orders")))
-                .hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter");
+                .hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter")
+                .hasNoCause();
     }
 
     @Test

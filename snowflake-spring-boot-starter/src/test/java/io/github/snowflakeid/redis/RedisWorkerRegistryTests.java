@@ -8,6 +8,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.store.Causes;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -538,6 +539,20 @@ class RedisWorkerRegistryTests {
                 Let keys of leases begin in another way:
 
                 snowflake.worker.redis.key-prefix: "snowflake-worker-ids:\"""");
+    }
+
+    @Test
+    void namesAndAnswersOfRedisForgeNoLine() {
+        execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
+        StoreException foreign = refusal(registry::read);
+        assertThat(foreign)
+                .hasMessage("Hash 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
+        assertThat(Causes.root(foreign).getMessage()).doesNotContain("\n", "\u001b");
+
+        RedisConnectionFactory odd = answering(RedisConnectionFactory.class, "?\nERROR");
+        RedisWorkerRegistry asking = new RedisWorkerRegistry(odd, "snowflake:", "shop", FURTHEST);
+        assertThatThrownBy(() -> asking.renew(claim(1, Instant.EPOCH, Instant.EPOCH), Instant.EPOCH, TTL))
+                .hasMessage("Redis gave an unexpected answer to a script: ?\\u000aERROR");
     }
 
     @Test

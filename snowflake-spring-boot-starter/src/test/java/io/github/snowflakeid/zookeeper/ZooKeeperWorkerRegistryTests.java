@@ -235,6 +235,18 @@ class ZooKeeperWorkerRegistryTests {
         }
     }
 
+    @Test
+    void namesAndDataOfZnodesForgeNoLine() throws Exception {
+        put(root + "/default/a\u202eb", "\u001b[2JERROR");
+        put(root + "/default", "snowflake 1 namespace default");
+
+        assertThatUnusable(
+                registry::read,
+                "The znode %s/default/a\\u202eb of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '\\u001b[2JERROR'"
+                        .formatted(root, server.getConnectString()),
+                OTHER_ROOT);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "snowflake 2",
