@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,7 +36,7 @@ class OrderController {
         this.publicIds = publicIds;
     }
 
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @Transactional
     ResponseEntity<PlacedOrder> place(@RequestBody NewOrder order) {
         PlacedOrder placed = PlacedOrder.of(orders.save(order.toOrder()), layout);

@@ -6,11 +6,13 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
@@ -212,6 +215,66 @@ class ShopTests {
                     """)
     void badOrdersGetAProblemThatSaysWhatIsWrong(String body, String detail) throws Exception {
         assertProblem(post(body), 400, detail);
+    }
+
+    /** With its length in the header, and in chunks. */
+    @Test
+    void bodyThatIsTooLargeIsRejected() throws Exception {
+        byte[] large = "{\"customer\": \"%s\"}".formatted("a".repeat(1 << 20)).getBytes(StandardCharsets.UTF_8);
+        for (HttpRequest.BodyPublisher body : List.of(
+                HttpRequest.BodyPublishers.ofByteArray(large),
+                HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)))) {
+            HttpResponse<String> response = send(request("/orders")
+                    .header("Content-Type", "application/json")
+                    .POST(body)
+                    .build());
+
+            assertProblem(response, 413, "The body must have at most 262144 bytes.");
+            assertSafe(response);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /orders, multipart/form-data, 415",
+        "POST, /orders, multipart/form-data; boundary=a, 415",
+        "POST, /orders, */*, 415",
+        "POST, /orders, application/*, 415",
+        "POST, /orders, none, 415",
+        "POST, /ids, multipart/form-data, 405",
+        "PUT, /orders, multipart/form-data, 405"
+    })
+    void bodyOfAnotherTypeIsRejected(String method, String path, String type, int status) throws Exception {
+        HttpResponse<String> response = send(request(path)
+                .header("Content-Type", type)
+                .method(method, HttpRequest.BodyPublishers.ofString("{}"))
+                .build());
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertSafe(response);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/js/page.js",
+                "/ids",
+                "/ids/-1",
+                "/orders/7",
+                "/nowhere",
+                "/actuator/health",
+                "/ids?count=%ff"
+            })
+    void browsersMayNeitherGuessTypesNorShowAnythingInFrames(String path) throws Exception {
+        assertSafe(get(path));
+    }
+
+    private static void assertSafe(HttpResponse<String> response) {
+        assertThat(response.statusCode()).isLessThan(500);
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(response.headers().firstValue("X-Frame-Options")).contains("DENY");
+        assertThat(response.headers().firstValue("Content-Security-Policy")).contains("frame-ancestors 'none'");
     }
 
     @Test

@@ -1,0 +1,53 @@
+package io.github.snowflakeid.sample;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Type;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
+
+/** Rejects large bodies before they are parsed: the objects in a large body could exhaust the heap. */
+@RestControllerAdvice
+class BodyLimit extends RequestBodyAdviceAdapter {
+
+    /** Twice as much as the largest valid order. */
+    private static final int MOST_BYTES = 256 * 1024;
+
+    @Override
+    public boolean supports(
+            MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converterType) {
+        return true;
+    }
+
+    @Override
+    public HttpInputMessage beforeBodyRead(
+            HttpInputMessage request,
+            MethodParameter parameter,
+            Type type,
+            Class<? extends HttpMessageConverter<?>> converterType)
+            throws IOException {
+        byte[] body = request.getBody().readNBytes(MOST_BYTES + 1);
+        if (body.length > MOST_BYTES) {
+            throw new ResponseStatusException(
+                    HttpStatus.CONTENT_TOO_LARGE, "The body must have at most %d bytes.".formatted(MOST_BYTES));
+        }
+        return new HttpInputMessage() {
+            @Override
+            public InputStream getBody() {
+                return new ByteArrayInputStream(body);
+            }
+
+            @Override
+            public HttpHeaders getHeaders() {
+                return request.getHeaders();
+            }
+        };
+    }
+}
