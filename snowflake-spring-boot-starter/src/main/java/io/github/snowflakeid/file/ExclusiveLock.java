@@ -115,7 +115,7 @@ final class ExclusiveLock implements Closeable {
             throw none;
         }
         try {
-            Files.createFile(file);
+            Files.createFile(file, PrivateDirectory.attributes("rw-------"));
         } catch (FileAlreadyExistsException bySomebodyElse) {
             // Just as well.
         }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says what is in the way of leases in a directory, and what to do about it.
  *
+ * @param directory that the files are in
  * @param name of the files of the namespace, without their endings
  */
 record FileTrouble(Path directory, String name) {
@@ -37,7 +38,9 @@ record FileTrouble(Path directory, String name) {
 
     RuntimeException creating(IOException failed) {
         if (failed instanceof FileAlreadyExistsException || failed instanceof NotDirectoryException) {
-            return unusable("%s is no directory".formatted(blocked(failed)), ELSEWHERE, failed);
+            Path blocked = blocked(failed);
+            String link = Files.isSymbolicLink(blocked) ? "a symbolic link, and " : "";
+            return unusable("%s is %sno directory".formatted(blocked, link), ELSEWHERE, failed);
         }
         if (isFull(failed)) {
             return full(failed);
@@ -47,8 +50,17 @@ record FileTrouble(Path directory, String name) {
                 """
                 Create it for the user of this process:
 
-                sudo install -d -o %s %s""".formatted(user(), directory),
+                sudo install -d -m 700 -o %s %s""".formatted(user(), directory),
                 failed);
+    }
+
+    /** @param mode as {@code ls} shows it */
+    RuntimeException exposed(String owner, String mode) {
+        return unusable(
+                "No worker id is leased in %s: the directory must belong to user '%s' with mode %s, but belongs to user '%s' with mode %s. A user who can read its files can lock them, and so stop all ids"
+                        .formatted(directory, user(), PrivateDirectory.MODE, owner, mode),
+                giveToUser(),
+                null);
     }
 
     private Path blocked(IOException failed) {
@@ -74,14 +86,7 @@ record FileTrouble(Path directory, String name) {
             return unusable(what + "the file system is read-only", ELSEWHERE, failed);
         }
         if (failed instanceof AccessDeniedException) {
-            return unusable(
-                    what + "user '%s' may not: %s".formatted(user(), reason(failed)),
-                    """
-                    Run all processes as one user, and give the directory to that user:
-
-                    sudo chown -R %s %s
-                    sudo chmod -R u+rwX %s""".formatted(user(), directory, directory),
-                    failed);
+            return unusable(what + "user '%s' may not: %s".formatted(user(), reason(failed)), giveToUser(), failed);
         }
         if (failed instanceof NoSuchFileException && !Files.isDirectory(directory)) {
             return unusable(
@@ -93,6 +98,14 @@ record FileTrouble(Path directory, String name) {
             return interrupted(failed);
         }
         return new StoreException(what + reason(failed), null, failed);
+    }
+
+    private String giveToUser() {
+        return """
+                Run all processes as one user, and give the directory to that user:
+
+                sudo chown -R %s %s
+                sudo chmod -R u=rwX,go= %s""".formatted(user(), directory, directory);
     }
 
     private StoreException full(IOException failed) {
@@ -167,7 +180,7 @@ record FileTrouble(Path directory, String name) {
 
     // ---- what an exception says
 
-    private static RuntimeException unusable(String message, String action, IOException cause) {
+    private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {
         return new StoreException(message, action, cause).unusable();
     }
 
@@ -216,7 +229,13 @@ record FileTrouble(Path directory, String name) {
                 : message.lines().findFirst().orElse("");
     }
 
+    /** In a container, the user may have a number only. */
     private static String user() {
-        return Objects.requireNonNullElse(System.getProperty("user.name"), "?");
+        String name = Objects.requireNonNullElse(System.getProperty("user.name"), "?");
+        try {
+            return name.equals("?") ? Files.getOwner(Path.of("/proc/self")).getName() : name;
+        } catch (IOException notLinux) {
+            return name;
+        }
     }
 }

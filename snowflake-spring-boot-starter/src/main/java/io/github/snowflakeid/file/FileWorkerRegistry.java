@@ -31,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The directory must be on a disk of this machine. File systems of networks, memory and containers' own layers are refused, as
  * is what cannot be used before somebody mends it: a {@link WorkerIdUnavailableException} with a {@link StoreException} as its
- * cause. What may be different a little later, as a full disk, is a {@link StoreException}. All files belong to whoever runs the
- * processes, which must be one user.
+ * cause. What may be different a little later, as a full disk, is a {@link StoreException}.
+ *
+ * <p>All processes must run as one user. The files are in the subdirectory {@code snowflake}, to which only this user has access, since
+ * a user who can read a file can lock it. A subdirectory of another user or a symbolic link in its place is refused. On Windows, the
+ * files inherit their access from the directory.
  *
  * <p>Safe for use by any number of threads. Also safe for use by several class loaders of one process.
  */
@@ -46,8 +49,8 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     /**
      * Makes a registry; does not touch the directory yet.
      *
-     * @param directory where the file is, as an absolute path, since a relative one would lead to other leases from another
-     *     working directory; created at the first use, unless it is there
+     * @param directory whose subdirectory {@code snowflake} has the file, as an absolute path, since a relative one would lead to
+     *     other leases from another working directory; both are created at the first use, unless they are there
      * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
      *     to 100 characters
      * @throws IllegalArgumentException if the path is not absolute, or the namespace is none

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -17,6 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * one does. A namespace with this text, but without leases, has lost them.
  */
 final class LeaseFile {
-
-    private static final boolean SYNCS_DIRECTORIES =
-            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
     private static final int LONGEST_NAME = 60;
 
@@ -87,7 +85,7 @@ final class LeaseFile {
         this.namespace = namespace;
         this.setup = setup;
         name = nameOf(namespace);
-        trouble = new FileTrouble(given, name);
+        trouble = new FileTrouble(given.resolve(PrivateDirectory.NAME), name);
     }
 
     /** Namespaces that differ have names that differ, also where upper and lower case are the same in names of files. */
@@ -223,8 +221,9 @@ final class LeaseFile {
 
     private static void write(Path file, byte[] text) throws IOException {
         Files.deleteIfExists(file);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+        Set<OpenOption> options =
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try (FileChannel channel = FileChannel.open(file, options, PrivateDirectory.attributes("rw-------"))) {
             ByteBuffer buffer = ByteBuffer.wrap(text);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -238,19 +237,34 @@ final class LeaseFile {
     }
 
     /** The directory: created once at most, so that one that has vanished is not replaced by an empty one. */
-    private Path directory() throws IOException {
+    private Path directory() {
         Path known = real;
         if (known == null) {
-            try {
-                create(given);
-            } catch (IOException failed) {
-                throw trouble.creating(failed);
-            }
-            known = given.toRealPath();
-            setup.check.accept(given, known);
+            known = created();
             real = known;
         }
         return known;
+    }
+
+    private Path created() {
+        Path directory;
+        try {
+            create(given);
+            Path parent = given.toRealPath();
+            setup.check.accept(given, parent);
+            directory = parent.resolve(PrivateDirectory.NAME);
+            if (PrivateDirectory.create(directory)) {
+                syncNamesIn(parent);
+            }
+        } catch (IOException failed) {
+            throw trouble.creating(failed);
+        }
+        try {
+            PrivateDirectory.check(directory, trouble);
+        } catch (IOException failed) {
+            throw trouble.writing(failed);
+        }
+        return directory;
     }
 
     private static void create(Path directory) throws IOException {
@@ -260,14 +274,18 @@ final class LeaseFile {
         }
         create(parent);
         Files.createDirectories(directory);
-        try (FileChannel opened = opened(parent)) {
+        syncNamesIn(parent);
+    }
+
+    private static void syncNamesIn(Path directory) throws IOException {
+        try (FileChannel opened = opened(directory)) {
             sync(opened);
         }
     }
 
     /** Null where the system opens no directories: Windows keeps a log of names. */
     private static @Nullable FileChannel opened(Path directory) throws IOException {
-        return SYNCS_DIRECTORIES ? FileChannel.open(directory, StandardOpenOption.READ) : null;
+        return PrivateDirectory.POSIX ? FileChannel.open(directory, StandardOpenOption.READ) : null;
     }
 
     private static void sync(@Nullable FileChannel directory) throws IOException {

@@ -340,8 +340,8 @@ interface Store {
 
         @Override
         public boolean isLocked() throws IOException {
-            try (FileChannel file =
-                            FileChannel.open(directory.resolve("snowflake-default.lock"), StandardOpenOption.WRITE);
+            try (FileChannel file = FileChannel.open(
+                            directory.resolve("snowflake/snowflake-default.lock"), StandardOpenOption.WRITE);
                     FileLock lock = file.tryLock()) {
                 return lock == null;
             }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -13,10 +14,13 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,7 +59,11 @@ class FileWorkerRegistryTests {
     }
 
     private Path file(String ending) {
-        return directory.resolve("snowflake-default" + ending);
+        return own().resolve("snowflake-default" + ending);
+    }
+
+    private Path own() {
+        return directory.resolve("snowflake");
     }
 
     private static Claim claim(int workerId, String owner) {
@@ -123,7 +131,7 @@ class FileWorkerRegistryTests {
         new FileWorkerRegistry(deep, "default", clock::get, LeaseFile.Setup.UNCHECKED)
                 .acquire(null, claim(7, "a"), TTL);
 
-        assertThat(deep).isDirectoryContaining("glob:**snowflake-default.leases");
+        assertThat(deep.resolve("snowflake")).isDirectoryContaining("glob:**snowflake-default.leases");
     }
 
     @Test
@@ -171,11 +179,12 @@ class FileWorkerRegistryTests {
         assertThat(registry().acquire(null, claim(8, "c"), TTL)).isEqualTo(!isNew);
         crashes[0] = false;
         assertThat(crashing.acquire(null, claim(9, "d"), TTL)).isTrue();
-        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
+        assertThat(own()).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
     void temporaryFileThatACrashLeftIsReplaced() throws Exception {
+        Files.createDirectory(own());
         Files.writeString(file(".tmp"), "half of a");
 
         registry().acquire(null, claim(7, "a"), TTL);
@@ -203,6 +212,7 @@ class FileWorkerRegistryTests {
     @ParameterizedTest
     @MethodSource
     void foreignFileIsRefusedAndLeftAlone(Map.Entry<String, String> foreign) throws Exception {
+        Files.createDirectory(own());
         Files.writeString(file(".leases"), foreign.getKey());
 
         for (Runnable use :
@@ -226,7 +236,7 @@ class FileWorkerRegistryTests {
         FileWorkerRegistry broken = new FileWorkerRegistry(spaced, "s_op").withoutFileSystemCheck();
         assertThat(other.acquire(null, claim(7, "a"), TTL)).isTrue();
         assertThat(broken.acquire(null, claim(7, "b"), TTL)).isTrue();
-        Files.writeString(spaced.resolve("snowflake-s_op.leases"), "7");
+        Files.writeString(spaced.resolve("snowflake/snowflake-s_op.leases"), "7");
 
         String advice = unusable(broken::read).action().orElseThrow();
         String command = advice.substring(advice.lastIndexOf('\n') + 1);
@@ -296,14 +306,14 @@ class FileWorkerRegistryTests {
                     assertThat(failure)
                             .hasMessage(
                                     "Leases of worker ids in %s cannot be written: the disk is full (No space left on device)",
-                                    directory);
+                                    own());
                     assertThat(failure.action()).hasValue("""
                             Free some space, or some inodes:
 
                             df -h %s
-                            df -i %s""".formatted(directory, directory));
+                            df -i %s""".formatted(own(), own()));
                 });
-        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
+        assertThat(own()).isDirectoryNotContaining("glob:**.tmp");
         assertThat(registry().read().entries()).isEmpty();
     }
 
@@ -315,7 +325,7 @@ class FileWorkerRegistryTests {
                 () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused)
-                .hasMessage("Leases of worker ids in %s cannot be written: the file system is read-only", directory);
+                .hasMessage("Leases of worker ids in %s cannot be written: the file system is read-only", own());
         assertThat(refused.action()).hasValue(FileTrouble.ELSEWHERE);
     }
 
@@ -330,12 +340,12 @@ class FileWorkerRegistryTests {
         assertThat(refused)
                 .hasMessage(
                         "Leases of worker ids in %s cannot be written: user '%s' may not: %s: permission denied",
-                        directory, user, file(".lock"));
+                        own(), user, file(".lock"));
         assertThat(refused.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
 
                 sudo chown -R %s %s
-                sudo chmod -R u+rwX %s""".formatted(user, directory, directory));
+                sudo chmod -R u=rwX,go= %s""".formatted(user, own(), own()));
     }
 
     @Test
@@ -344,7 +354,7 @@ class FileWorkerRegistryTests {
 
         assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
                 .isInstanceOf(StoreException.class)
-                .hasMessage("Leases of worker ids in %s may or may not be written: Input/output error", directory);
+                .hasMessage("Leases of worker ids in %s may or may not be written: Input/output error", own());
     }
 
     @Test
@@ -373,9 +383,105 @@ class FileWorkerRegistryTests {
         assertThat(refused)
                 .hasMessage(
                         "Leases of worker ids in %s cannot be written: the directory has vanished",
-                        directory.resolve("store"));
+                        directory.resolve("store/snowflake"));
         assertThat(refused.action()).hasValue("Mount or restore it. An empty one has forgotten all leases.");
         assertThat(directory).isEmptyDirectory();
+    }
+
+    // ---- whom the files belong to
+
+    /** The directory itself may be a mount that all may write, as an {@code emptyDir} of Kubernetes. */
+    @Test
+    void othersMayNotReadTheFilesInADirectoryThatTheyMayWrite() throws Exception {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        registry().acquire(null, claim(7, "a"), TTL);
+
+        assertThat(mode(directory)).isEqualTo("rwxrwxrwx");
+        assertThat(mode(own())).isEqualTo("rwx------");
+        assertThat(mode(file(".lock"))).isEqualTo("rw-------");
+        assertThat(mode(file(".leases"))).isEqualTo("rw-------");
+        assertThat(own())
+                .isDirectoryNotContaining(file -> !file.equals(file(".lock")) && !file.equals(file(".leases")));
+    }
+
+    /** To read it is to be able to lock it. */
+    @Test
+    void anotherUserCannotReadTheFileThatIsLocked() throws Exception {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        assumeThat(Path.of("/usr/bin/setpriv")).isExecutable();
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        registry().acquire(null, claim(7, "a"), TTL);
+
+        Process other = new ProcessBuilder(
+                        "setpriv",
+                        "--reuid=65534",
+                        "--regid=65534",
+                        "--clear-groups",
+                        "cat",
+                        file(".lock").toString())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("Permission denied");
+        assertThat(other.waitFor()).isNotZero();
+    }
+
+    /** Kubernetes gives the group of a pod access to all files of a volume, whenever it is mounted. */
+    @Test
+    void accessThatOthersWereGivenIsTakenFromThemAtTheStart() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        Files.setPosixFilePermissions(own(), PosixFilePermissions.fromString("rwxrwx--x"));
+
+        assertThat(registry().read().entries()).hasSize(1);
+
+        assertThat(mode(own())).isEqualTo("rwx------");
+    }
+
+    @Test
+    void subdirectoryOfAnotherUserIsRefused() throws Exception {
+        String user = System.getProperty("user.name");
+        assumeThat(user).isEqualTo("root");
+        UserPrincipal other =
+                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        Files.createDirectory(own());
+        Files.setOwner(own(), other);
+
+        StoreException refused = unusable(() -> registry().read());
+
+        assertThat(refused)
+                .hasMessage(
+                        "No worker id is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, and so stop all ids",
+                        own(), mode(own()));
+        assertThat(refused.action()).hasValue("""
+                Run all processes as one user, and give the directory to that user:
+
+                sudo chown -R root %s
+                sudo chmod -R u=rwX,go= %s""".formatted(own(), own()));
+        assertThat(own()).isEmptyDirectory();
+    }
+
+    @Test
+    void symbolicLinkInPlaceOfTheSubdirectoryIsRefused(@TempDir Path elsewhere) throws Exception {
+        Files.createSymbolicLink(own(), elsewhere);
+
+        StoreException refused = unusable(() -> registry().read());
+
+        assertThat(refused).hasMessage("%s is a symbolic link, and no directory", own());
+        assertThat(refused.action()).hasValue(FileTrouble.ELSEWHERE);
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
+    void fileInPlaceOfTheSubdirectoryIsRefused() throws Exception {
+        Files.createFile(own());
+
+        assertThat(unusable(() -> registry().read())).hasMessage("%s is no directory", own());
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     private static LeaseFile.Hook failAt(Step step, IOException failure) {

@@ -123,7 +123,7 @@ class ProcessesTests {
 
         assertThat(Assertions.catchThrowable(() -> LeasingProcess.claim(registry, 7, 1)))
                 .isInstanceOfSatisfying(StoreException.class, busy -> {
-                    Path lock = store().resolve("snowflake-default.lock");
+                    Path lock = store().resolve("snowflake/snowflake-default.lock");
                     assertThat(busy).hasMessage("Another process has locked %s for more than 50 ms", lock);
                     assertThat(busy.action()).hasValue("Find it, and continue or end it:\n\nfuser -v " + lock);
                 });
