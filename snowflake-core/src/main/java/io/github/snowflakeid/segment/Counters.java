@@ -1,6 +1,7 @@
 package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
+import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two have a number in common. Each segment
  * begins behind the highest number that this process has taken anywhere: a store that lags is lifted, and the order holds.
+ *
+ * <p>A missing counter is created only after every store has answered: a store that has not may hold a counter that was begun with other
+ * stores or in another order. The counter is created in all stores that lack it before a number is taken from one, so of two processes
+ * that disagree at most one begins.
  *
  * <p>One thread takes; another one may look, and who closes may give back, at the same time. A store is asked by one thread at a time.
  */
@@ -32,6 +37,9 @@ final class Counters {
         /** Whether it answers, but refused numbers the last time. It is taken back when it gives some. */
         volatile boolean onTrial;
 
+        /** Why it has not answered since the generator was opened; null once it has. */
+        volatile @Nullable RuntimeException silence;
+
         volatile long restsUntil;
         long leftOutAt;
         long rest;
@@ -41,17 +49,23 @@ final class Counters {
         }
     }
 
+    private final String name;
     private final List<Source> sources = new ArrayList<>();
     private final LongSupplier nanos;
     private final Telling told;
     private int turn;
     private volatile long highest;
 
+    /** The highest number that any store has said was taken. */
+    private volatile long seen;
+
     Counters(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, Telling told) {
         for (int i = 0; i < stores.size(); i++) {
             sources.add(new Source(new StoredCounter(stores.get(i), i, name, start + i, end, stores.size())));
         }
+        this.name = name;
         highest = start - 1;
+        seen = highest;
         this.nanos = nanos;
         this.told = told;
     }
@@ -71,21 +85,42 @@ final class Counters {
     // ---- looking
 
     /**
-     * Looks at all stores before anything is taken from one. Those that do not answer are left out.
+     * Looks at all stores before a number is taken from one. Those that do not answer are left out.
      *
      * @throws NumbersUnavailableException if one has another counter of this name, or cannot be used
+     * @throws RuntimeException if one of several lacks the counter, and it cannot be created in all of them
      */
-    void look() {
+    void open() {
+        sources.forEach(source -> source.silence = new IllegalStateException("not asked yet"));
+        Source missing = null;
         for (Source source : sources) {
-            look(source);
+            if (look(source, true) == null && source.silence == null) {
+                missing = source;
+            }
+        }
+        if (missing != null && areSeveral()) {
+            create(missing);
         }
     }
 
-    /** Looks again at those that answered. */
-    void lookAtAnswering() {
+    /** Creates the counter in each store that lacks it, above all numbers of the other stores. */
+    private void create(Source missing) {
         for (Source source : sources) {
-            if (!source.leftOut) {
-                look(source);
+            RuntimeException silence = source.silence;
+            if (silence != null) {
+                String store = missing.counter.description();
+                throw new IllegalStateException(
+                        "Counter '%s' is missing in %s, and is created only after every store has answered; %s has not (%s): start it, or insert the counter into %s above the highest number in use"
+                                .formatted(name, store, source.counter.description(), silence.getMessage(), store),
+                        silence);
+            }
+        }
+        for (Source source : sources) {
+            source.asked.lock();
+            try {
+                source.counter.create(Math.max(highest, seen));
+            } finally {
+                source.asked.unlock();
             }
         }
     }
@@ -93,14 +128,19 @@ final class Counters {
     /**
      * Looks at stores that have rested long enough. They may take their time to answer, so this is not for whoever has to take
      * numbers.
+     *
+     * @throws NumbersUnavailableException if one has come back with another counter: no store may be used any more
      */
     void lookAtLeftOut() {
         for (Source source : sources) {
             if (source.leftOut && nanos.getAsLong() - source.restsUntil >= 0) {
                 source.asked.lock();
                 try {
-                    look(source);
+                    look(source, false);
                 } catch (NumbersUnavailableException refused) {
+                    if (isOf(refused, Reason.COUNTER_MISMATCH)) {
+                        throw refused;
+                    }
                     leaveOut(source, refused);
                 } finally {
                     source.asked.unlock();
@@ -118,19 +158,28 @@ final class Counters {
         return areSeveral() && sources.stream().anyMatch(source -> source.leftOut);
     }
 
-    private void look(Source source) {
+    /** Returns the counter; null if there is none, or if the store did not answer and was left out. */
+    private @Nullable Counter look(Source source, boolean opening) {
         source.asked.lock();
         try {
-            source.counter.look();
+            Counter found = source.counter.look();
+            source.silence = null;
+            if (found != null) {
+                seen = Math.max(seen, found.last());
+            } else if (!opening) {
+                create(source);
+            }
             if (source.onTrial) {
                 source.leftOut = false;
             } else {
                 takeBack(source);
             }
+            return found;
         } catch (NumbersUnavailableException refused) {
             throw refused;
         } catch (RuntimeException | Error unreachable) {
             leaveOut(source, asException(source, unreachable));
+            return null;
         } finally {
             source.asked.unlock();
         }
@@ -189,6 +238,7 @@ final class Counters {
             }
             Segment segment = source.counter.take(highest + 1, step);
             highest = segment.numberAt(segment.size - 1);
+            source.silence = null;
             takeBack(source);
             return segment;
         } catch (RuntimeException | Error thrown) {
@@ -254,6 +304,9 @@ final class Counters {
         } else {
             source.leftOutAt = now;
             source.rest = SHORTEST_REST_NANOS;
+        }
+        if (source.silence != null) {
+            source.silence = reason;
         }
         source.leftOut = true;
         source.restsUntil = now + source.rest;

@@ -117,14 +117,17 @@ final class Fetch {
     }
 
     private void lookUntilAllAnswer(Recipient recipient) {
+        boolean goesOn = true;
         try {
             do {
                 counters.lookAtLeftOut();
             } while (counters.isAnyLeftOut() && recipient.pause(LONGEST_PAUSE_NANOS));
+        } catch (NumbersUnavailableException mismatch) {
+            goesOn = recipient.failed(mismatch);
         } finally {
             looking.set(false);
         }
-        if (recipient.pause(0)) {
+        if (goesOn && recipient.pause(0)) {
             // One may have been left out before it was said that nobody looks.
             look(recipient);
         } else {
@@ -138,15 +141,7 @@ final class Fetch {
      * @throws NumbersUnavailableException if there is none within that time, or a store has another counter of this name
      */
     void first(Recipient recipient, Duration atMost) {
-        undisturbed(() -> {
-            counters.look();
-            takeWithin(recipient, atMost);
-            if (counters.areSeveral()) {
-                // Of two stores that are one, the second has the counter of the first now.
-                counters.lookAtAnswering();
-                look(recipient);
-            }
-        });
+        undisturbed(() -> takeWithin(recipient, atMost));
     }
 
     private void takeWithin(Recipient recipient, Duration atMost) {
@@ -154,6 +149,7 @@ final class Fetch {
         long step = recipient.step();
         while (true) {
             try {
+                counters.open();
                 take(recipient, step);
                 return;
             } catch (NumbersUnavailableException refused) {

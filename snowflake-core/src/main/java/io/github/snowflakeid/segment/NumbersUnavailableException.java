@@ -19,7 +19,7 @@ public final class NumbersUnavailableException extends SnowflakeException {
         STORE_UNUSABLE,
         /** The numbers have come to their end. */
         EXHAUSTED,
-        /** The name is in use with another start or increment. */
+        /** The name is in use with another start or increment. A generator that has noticed this issues no number any more. */
         COUNTER_MISMATCH,
         /** The counter has lost numbers that this process has taken: the store was restored, or emptied. */
         COUNTER_MOVED_BACK

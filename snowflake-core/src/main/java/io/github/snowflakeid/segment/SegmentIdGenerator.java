@@ -29,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  * a burst takes more of them than one answer of the store brings; at most {@code maxWait}, then it gets a
  * {@link NumbersUnavailableException}. An interrupt does not end a wait: the number is returned and the flag kept.
  *
- * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. One that is
- * down is left out until it answers. All processes must name the same stores in the same order.
+ * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. A store that is
+ * down is left out until it answers. A counter begins only after every store has answered; a generator can be opened while a store is
+ * down if each store that answers has the counter. All processes must name the same stores in the same order. A generator that finds a
+ * counter with another start or increment, at any time, issues nothing from then on, and cannot be opened again.
  *
  * <p><b>A counter that moved back</b>, as when its store was restored from a backup or emptied, is noticed when the next segment is
  * taken. Nothing is issued from then on: whoever restored the store must set the counter above all numbers in use.
@@ -387,8 +389,9 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
          *
          * @return a generator that is open; the caller closes it
          * @throws IllegalArgumentException if a setting is not what it must be
-         * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, if one cannot be used, or if one has a
-         *     counter of that name with another start or increment
+         * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, if one cannot be used, if one has a
+         *     counter of that name with another start or increment, or if the counter is missing in one and another one did not answer
+         *     within {@code maxWait}
          */
         public SegmentIdGenerator build() {
             check(name != null, "name must be set");

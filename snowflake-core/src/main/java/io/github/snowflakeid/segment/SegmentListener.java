@@ -9,8 +9,8 @@ import java.time.Duration;
 public interface SegmentListener {
 
     /**
-     * A store does not answer, or has another counter, and is left out until that is mended. Told each time that it is asked in vain:
-     * that is every few milliseconds to every 30 s.
+     * A store does not answer, or its counter has moved back; the store is left out until it is repaired. Called each time that the
+     * store is asked without success: every few milliseconds to every 30 s.
      *
      * @param store what the store is called
      * @param reason why it is left out; a {@link NumbersUnavailableException} where it answers, but somebody has to mend it

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * that nobody has written since the counter was read; numbers of a write whose answer was lost are never used.
  *
  * <p>This process knows how far it has taken numbers. A counter that stands before that has lost something, and others may be
- * given the same numbers: nothing is taken from it any more.
+ * given the same numbers: nothing is taken from it any more. Neither is anything taken after the counter was seen with another start or
+ * increment, even if it was corrected since.
  *
  * <p>For use by one thread at a time.
  */
@@ -33,6 +34,9 @@ final class StoredCounter {
     /** What this process has written last, unless it has given all of it back. */
     private @Nullable Counter mine;
 
+    /** How this counter was seen to be another one. */
+    private @Nullable NumbersUnavailableException mismatch;
+
     StoredCounter(SegmentStore store, int index, String name, long start, long end, int increment) {
         this.store = store;
         this.index = index;
@@ -49,21 +53,20 @@ final class StoredCounter {
      */
     @Nullable
     Counter look() {
+        if (mismatch != null) {
+            throw mismatch;
+        }
         Counter seen = store.read(name);
         Counter last = mine;
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
-            throw new NumbersUnavailableException(
-                    Reason.COUNTER_MISMATCH,
+            throw mismatch(
                     "Counter '%s' in %s has start %d and increment %d, but here start is %d and increment is %d; use the same start and the same stores in the same order everywhere, or another name"
-                            .formatted(name, store.description(), seen.start(), seen.increment(), start, increment),
-                    null);
+                            .formatted(name, store.description(), seen.start(), seen.increment(), start, increment));
         }
         if (seen != null && (seen.last() - start) % increment != 0) {
-            throw new NumbersUnavailableException(
-                    Reason.COUNTER_MISMATCH,
+            throw mismatch(
                     "Counter '%s' in %s stands at %d, which is no number of this store (start %d, increment %d); others may have taken what would come next: set it to one that is, above the highest number in use"
-                            .formatted(name, store.description(), seen.last(), start, increment),
-                    null);
+                            .formatted(name, store.description(), seen.last(), start, increment));
         }
         if (last != null && (seen == null || seen.last() < last.last())) {
             throw new NumbersUnavailableException(
@@ -79,6 +82,26 @@ final class StoredCounter {
         return seen;
     }
 
+    private NumbersUnavailableException mismatch(String message) {
+        NumbersUnavailableException found = new NumbersUnavailableException(Reason.COUNTER_MISMATCH, message, null);
+        mismatch = found;
+        return found;
+    }
+
+    /**
+     * Creates the counter, unless there is one.
+     *
+     * @param taken no number up to this one will be taken
+     * @throws NumbersUnavailableException if there is another counter than the one that is meant
+     */
+    void create(long taken) {
+        if (look() == null) {
+            long last = taken < start ? start - increment : taken - (taken - start) % increment;
+            store.write(name, null, written(last));
+            look();
+        }
+    }
+
     /**
      * Takes the next numbers.
      *
@@ -90,6 +113,9 @@ final class StoredCounter {
     Segment take(long floor, long step) {
         for (int tries = 0; tries < TRIES; tries++) {
             Counter seen = look();
+            if (seen == null && increment > 1) {
+                throw new IllegalStateException("Counter '%s' is missing in %s".formatted(name, store.description()));
+            }
             long first = firstAfter(seen == null ? start - increment : seen.last(), floor);
             long size = Math.min(step - 1, (end - first) / increment) + 1;
             Counter next = written(first + (size - 1) * increment);

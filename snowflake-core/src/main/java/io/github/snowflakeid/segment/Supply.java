@@ -1,7 +1,6 @@
 package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.GeneratorClosedException;
-import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -224,7 +223,7 @@ final class Supply implements Fetch.Recipient {
         try {
             pace.answered(answeredIn);
             tally.fetched();
-            if (closed) {
+            if (closed || outage.isFinal()) {
                 return false;
             }
             stock.add(segment);
@@ -247,7 +246,7 @@ final class Supply implements Fetch.Recipient {
         try {
             tally.failed();
             outage.failed(reason);
-            if (Counters.isOf(reason, Reason.COUNTER_MOVED_BACK)) {
+            if (Counters.isFinal(reason)) {
                 stock.drain();
             }
             if (!closed && (outage.isFinal() || stock.remaining() == 0) && outage.begins(nanos.getAsLong())) {

@@ -301,7 +301,7 @@ class SegmentGeneratorsTests {
         plain.withPropertyValues(
                         "snowflake.worker.id=7",
                         INVOICES + "kind=segment",
-                        "snowflake.segment.jdbc.url=jdbc:h2:mem:one;INIT=SELECT 1\\,2,jdbc:h2:mem:other",
+                        "snowflake.segment.jdbc.url=jdbc:h2:mem:one;INIT=CREATE TABLE IF NOT EXISTS one(a INT\\,b INT),jdbc:h2:mem:other",
                         "snowflake.segment.jdbc.username=sa")
                 .run(context -> assertThat(invoices(context).stores())
                         .extracting(SegmentStore::description)

@@ -75,12 +75,12 @@ class SegmentLogTests {
     }
 
     @Test
-    void storeThatComesBackWithAnotherCounterIsAnError(CapturedOutput output) {
+    void storeThatComesBackWithACounterThatMovedBackIsAnError(CapturedOutput output) {
         log.storeLeftOut("first", new IllegalStateException("refused"));
         for (int i = 0; i < 3; i++) {
             now = now.plusSeconds(1);
             log.storeLeftOut(
-                    "first", new NumbersUnavailableException(Reason.COUNTER_MISMATCH, "it has another start", null));
+                    "first", new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, "it stands at 40", null));
         }
         log.storeTakenBack("first", Duration.ofSeconds(4));
 
@@ -88,10 +88,10 @@ class SegmentLogTests {
                 .containsSubsequence(
                         " WARN ",
                         "ERROR ",
-                        "Generator 'invoices': Counter 'invoices' has no use for first until somebody mends it: it has another start",
+                        "Generator 'invoices': Counter 'invoices' has no use for first until somebody mends it: it stands at 40",
                         " INFO ",
                         "Generator 'invoices': Counter 'invoices' has answers of first again, after 4.0 s")
-                .containsOnlyOnce("it has another start");
+                .containsOnlyOnce("it stands at 40");
     }
 
     @Test
@@ -110,7 +110,7 @@ class SegmentLogTests {
     @Test
     void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
         storeIsToldOfWhenItGoesAndWhenItIsBack(output);
-        storeThatComesBackWithAnotherCounterIsAnError(output);
+        storeThatComesBackWithACounterThatMovedBackIsAnError(output);
         endOfNumbersIsAnErrorAndItsEndIsNot(output);
 
         String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"));
