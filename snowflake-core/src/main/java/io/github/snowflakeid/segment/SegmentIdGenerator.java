@@ -34,8 +34,11 @@ import org.jspecify.annotations.Nullable;
  * down if each store that answers has the counter. All processes must name the same stores in the same order. A generator that finds a
  * counter with another start or increment, at any time, issues nothing from then on, and cannot be opened again.
  *
- * <p><b>A counter that moved back</b>, as when its store was restored from a backup or emptied, is noticed when the next segment is
- * taken. Nothing is issued from then on: whoever restored the store must set the counter above all numbers in use.
+ * <p><b>A counter that moved back</b>, as when its store was restored from a backup or emptied, breaks the guarantee. A generator notices
+ * it when it takes its next segment, but only if the counter stands below the last segment that this generator has taken; then it issues
+ * nothing from then on. A generator whose last segment lies below the restored counter, or that is built afterwards, does not notice, and
+ * repeats numbers that other processes have taken. So stop all processes before a store is restored, and set the counter above all numbers
+ * in use before they start again.
  *
  * <p>Safe for use by any number of threads, also virtual ones. A number costs one fetch-and-add.
  */

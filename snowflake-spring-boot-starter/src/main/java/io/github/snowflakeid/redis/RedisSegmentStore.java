@@ -17,10 +17,11 @@ import org.springframework.data.redis.connection.ReturnType;
  * Keeps counters in Redis, alone, with replicas or as a cluster: one hash for each name. Each call is one script, which Redis runs as
  * one atomic step. A script whose answer was lost may be sent again by the client; it is recognized, and answered alike.
  *
- * <p><b>Redis must not forget.</b> A process that is running notices a counter that has moved back, as after {@code FLUSHALL}, a
- * failover that lost the last writes, or a restart without them, when it takes its next numbers. A process that starts then does not:
- * it gives numbers out again. Set {@code appendonly yes} and {@code appendfsync always}, no eviction of keys that do not expire, and
- * {@code min-replicas-to-write 1} where there are replicas. The first call warns in the log where it is otherwise, if it may ask.
+ * <p><b>Redis must not forget.</b> After {@code FLUSHALL}, a failover that lost the last writes, or a restart without them, a process
+ * notices that its counter has moved back when it takes its next numbers, but only if the counter stands below those it took last. Any
+ * other process, and one that starts then, does not notice: it issues numbers again. Set {@code appendonly yes} and {@code appendfsync
+ * always}, no eviction of keys that do not expire, and {@code min-replicas-to-write 1} where there are replicas. The first call warns in
+ * the log where it is otherwise, if it may ask.
  *
  * <p>A call that has not ended after 4 s is given up. What Redis refuses for good, such as a wrong password, is a {@link
  * NumbersUnavailableException} with a {@link StoreException} as its cause; what may be different a little later is another {@link
