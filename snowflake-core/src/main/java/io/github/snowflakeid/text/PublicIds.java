@@ -99,8 +99,9 @@ public final class PublicIds {
          * A key from a configuration, which takes it from where secrets are kept. {@code openssl rand -base64 32} makes one.
          *
          * @param name one digit or letter, which texts begin with; never give it to another key
-         * @param base64 16, 24 or 32 random bytes in Base64, either alphabet, with or without padding and white space around
-         * @return the key, for AES of 128, 192 or 256 bits
+         * @param base64 32 random bytes in Base64, which are 44 characters; either alphabet, with or without padding and white
+         *     space around
+         * @return the key, for AES of 256 bits
          * @throws IllegalArgumentException if the name is no digit or letter, if the key has another length, or if it does not look
          *     random: made of evenly spaced bytes, of few different ones, of text. The message shows how to make one, and nothing
          *     of the key
@@ -134,13 +135,14 @@ public final class PublicIds {
             }
         }
 
-        /** Null if there is none. Of random keys of 128 bits, one in 57,000 is refused, of 256 bits practically none. */
+        /** Null if there is none. Practically no random key has one. */
         private static @Nullable String weaknessOf(String text, byte[] bytes) {
             if (HEXADECIMAL.matcher(text).matches()) {
                 return "looks like hexadecimal, and must be Base64";
             }
-            if (bytes.length != 16 && bytes.length != 24 && bytes.length != 32) {
-                return "must have 16, 24 or 32 bytes, but has " + bytes.length;
+            if (bytes.length != 32) {
+                return "must have 32 bytes, which are 44 characters of Base64, but has %d bytes"
+                        .formatted(bytes.length);
             }
             IntStream steps = IntStream.range(1, bytes.length).map(index -> bytes[index] - bytes[index - 1] & 0xff);
             long different = IntStream.range(0, bytes.length)
@@ -179,10 +181,10 @@ public final class PublicIds {
             return Character.toString(name);
         }
 
-        /** The name and the number of bits. */
+        /** The name. */
         @Override
         public String toString() {
-            return "key '%s' of %d bits".formatted(name, secret.getEncoded().length * Byte.SIZE);
+            return "key '%s'".formatted(name);
         }
     }
 

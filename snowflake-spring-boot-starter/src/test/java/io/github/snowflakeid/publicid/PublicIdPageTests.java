@@ -20,7 +20,7 @@ import org.springframework.core.io.ByteArrayResource;
 class PublicIdPageTests {
 
     private static final String SECRET = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
-    private static final String NEW_SECRET = "q83vASNFZ4kQMlR2mLrc/g==";
+    private static final String NEW_SECRET = "XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=";
 
     @Test
     void javaIsCompiledAndRunByATestApplication() throws IOException {

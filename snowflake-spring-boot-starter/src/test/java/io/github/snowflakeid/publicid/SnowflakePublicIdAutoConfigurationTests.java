@@ -21,7 +21,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 class SnowflakePublicIdAutoConfigurationTests {
 
     private static final String SECRET = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
-    private static final String OTHER = "q83vASNFZ4kQMlR2mLrc/g==";
+    private static final String OTHER = "XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=";
 
     private static final PublicIds ONE = PublicIds.of(PublicIds.Key.of("a", SECRET));
 
@@ -102,14 +102,14 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a:c2VjcmV0                       | key 'a' must have 16, 24 or 32 bytes, but has 6. Make a key with: openssl rand -base64 32
-                    a:AAAAAAAAAAAAAAAAAAAAAA==       | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
+                    a:c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
+                    a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
                     a:correct horse battery staple   | key 'a' is not Base64. Make a key with: openssl rand -base64 32
-                    a:                               | key 'a' must have 16, 24 or 32 bytes, but has 0. Make a key with: openssl rand -base64 32
+                    a:                               | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 0 bytes. Make a key with: openssl rand -base64 32
                     c2VjcmV0                         | each must be the name of a key, a colon and the key, but number 1 of 1 has no colon.
-                    q83vASNFZ4kQMlR2mLrc/g==:a       | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 24 characters
-                    a:q83vASNFZ4kQMlR2mLrc/g==,a:c2VjcmV0 | key 'a' must have 16, 24 or 32 bytes, but has 6. Make a key with: openssl rand -base64 32
-                    a:q83vASNFZ4kQMlR2mLrc/g==,b:q83vASNFZ4kQMlR2mLrc/g== | keys 'b' and 'a' are the same key; a new one has to be random. Make a key with: openssl rand -base64 32
+                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=:a       | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters
+                    a:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=,a:c2VjcmV0 | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
+                    a:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=,b:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | keys 'b' and 'a' are the same key; a new one has to be random. Make a key with: openssl rand -base64 32
                     """)
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String keys, String reason) {
         ApplicationContextRunner weak = runner.withPropertyValues("snowflake.public-ids.keys=" + keys);
