@@ -22,7 +22,8 @@ import java.lang.annotation.Target;
  * <p>An id is read from a string of digits, or from a whole number. Anything else, such as an empty text, a fraction or a number
  * with an exponent, is the error that Jackson has for what does not fit, and so is a number that is too large for a {@code long}.
  *
- * <p>All this holds for mappers that Spring Boot makes or customizes. Any other mapper writes all but {@code long[]} as strings, and
+ * <p>All this holds for mappers that Spring Boot makes or customizes, and for the converters of Spring MVC and codecs of WebFlux that
+ * use Jackson, except for mappers of Jackson 3 for JSON that the application has made. Any other mapper writes all but {@code long[]} as strings, and
  * reads what Jackson reads without the annotation.
  */
 @JacksonAnnotationsInside

@@ -29,7 +29,9 @@ import java.lang.annotation.Target;
  *
  * <p>In JSON it comes before annotations of Jackson on the same attribute.
  *
- * <p>All this holds for mappers of JSON that Spring Boot makes or customizes. <b>Any other mapper writes the number.</b>
+ * <p>All this holds for mappers that Spring Boot makes or customizes, and for each converter of Spring MVC and codec of WebFlux that
+ * uses Jackson, in every format: JSON, YAML, CBOR, Smile and XML. If a converter for JSON uses a mapper of Jackson 3 without the module
+ * of this library, the application does not start. <b>Any other mapper writes the number.</b>
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

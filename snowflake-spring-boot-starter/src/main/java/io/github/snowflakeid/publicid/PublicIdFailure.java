@@ -86,6 +86,26 @@ public final class PublicIdFailure extends RuntimeException {
     }
 
     /**
+     * The error for a converter of bodies whose JSON would have the numbers.
+     *
+     * @param converter the converter of Spring MVC or the codec of WebFlux
+     * @return the error
+     */
+    public static PublicIdFailure withoutModule(Object converter) {
+        return new PublicIdFailure(
+                "%s would write and read numbers in place of public ids: its mapper does not have the module of this library."
+                        .formatted(converter.getClass().getName()),
+                """
+                Let it use the mapper that Spring Boot configures, or register the bean 'snowflake.jackson3Module', of Jackson 2 \
+                'snowflake.jackson2Module', with its mapper. For example:
+
+                @Bean
+                JsonMapper jsonMapper(@Qualifier("snowflake.jackson3Module") JacksonModule ids) {
+                    return JsonMapper.builder().addModule(ids).build();
+                }""");
+    }
+
+    /**
      * The error for a parameter whose default is no id.
      *
      * @param form its annotation

@@ -26,7 +26,7 @@ public final class SnowflakeJackson2AutoConfiguration {
     SnowflakeJackson2AutoConfiguration() {}
 
     @Bean("snowflake.jackson2Module")
-    Module snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
+    IdModule snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
         return new IdModule(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
     }
 }

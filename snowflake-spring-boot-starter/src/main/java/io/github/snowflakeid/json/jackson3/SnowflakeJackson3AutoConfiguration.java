@@ -26,7 +26,7 @@ public final class SnowflakeJackson3AutoConfiguration {
     SnowflakeJackson3AutoConfiguration() {}
 
     @Bean("snowflake.jackson3Module")
-    JacksonModule snowflakeJackson3Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
+    IdModule snowflakeJackson3Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
         return new IdModule(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
@@ -8,6 +9,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.codec.DecoderHttpMessageReader;
+import org.springframework.http.codec.EncoderHttpMessageWriter;
+import org.springframework.http.codec.HttpMessageReader;
+import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.codec.ServerSentEventHttpMessageWriter;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
@@ -24,8 +31,10 @@ public final class SnowflakeWebFluxAutoConfiguration {
     SnowflakeWebFluxAutoConfiguration() {}
 
     @Bean("snowflake.requestIds")
-    static BeanPostProcessor snowflakeRequestIds(ObjectProvider<PublicIds> publicIds) {
+    static BeanPostProcessor snowflakeRequestIds(
+            ObjectProvider<PublicIds> publicIds, ObjectProvider<JacksonModuleRegistrar> registrars) {
         RequestIds ids = new RequestIds(publicIds);
+        BodyMappers bodies = new BodyMappers(registrars, publicIds);
         return new BeanPostProcessor() {
 
             @Override
@@ -34,9 +43,26 @@ public final class SnowflakeWebFluxAutoConfiguration {
                     adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
                 } else if (bean instanceof RequestMappingHandlerMapping controllers) {
                     ids.check(controllers.getHandlerMethods().values());
+                } else if (bean instanceof ServerCodecConfigurer codecs) {
+                    complete(codecs, bodies);
                 }
                 return bean;
             }
         };
+    }
+
+    private static void complete(ServerCodecConfigurer codecs, BodyMappers bodies) {
+        for (HttpMessageReader<?> each : codecs.getReaders()) {
+            if (each instanceof DecoderHttpMessageReader<?> reader) {
+                bodies.complete(reader.getDecoder());
+            }
+        }
+        for (HttpMessageWriter<?> each : codecs.getWriters()) {
+            if (each instanceof EncoderHttpMessageWriter<?> writer) {
+                bodies.complete(writer.getEncoder());
+            } else if (each instanceof ServerSentEventHttpMessageWriter events && events.getEncoder() != null) {
+                bodies.complete(events.getEncoder());
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,8 +30,10 @@ public final class SnowflakeWebMvcAutoConfiguration {
     SnowflakeWebMvcAutoConfiguration() {}
 
     @Bean("snowflake.requestIds")
-    static BeanPostProcessor snowflakeRequestIds(ObjectProvider<PublicIds> publicIds) {
+    static BeanPostProcessor snowflakeRequestIds(
+            ObjectProvider<PublicIds> publicIds, ObjectProvider<JacksonModuleRegistrar> registrars) {
         RequestIds ids = new RequestIds(publicIds);
+        BodyMappers bodies = new BodyMappers(registrars, publicIds);
         return new BeanPostProcessor() {
 
             @Override
@@ -39,6 +42,7 @@ public final class SnowflakeWebMvcAutoConfiguration {
                     ids.addConverter(registry);
                 } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
                     adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
+                    adapter.getMessageConverters().forEach(bodies::complete);
                 } else if (bean instanceof RequestMappingHandlerMapping controllers) {
                     ids.check(controllers.getHandlerMethods().values());
                 }

@@ -1,6 +1,9 @@
 package io.github.snowflakeid.it;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.publicid.PublicId;
+import io.swagger.v3.oas.annotations.Hidden;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -18,6 +21,20 @@ class Orders {
     @PostMapping("/orders")
     Order same(@RequestBody Order order) {
         return order;
+    }
+
+    record Seat(@PublicId("seat") long id) {}
+
+    @GetMapping("/seats/{id}")
+    @Hidden
+    Seat seat(@PathVariable long id) {
+        return new Seat(id);
+    }
+
+    @PostMapping("/seats")
+    @Hidden
+    long read(@RequestBody Seat seat) {
+        return seat.id();
     }
 
     @PostMapping("/tickets/{name}")

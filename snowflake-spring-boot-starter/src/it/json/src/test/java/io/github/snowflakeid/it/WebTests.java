@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
+import io.github.snowflakeid.text.PublicIds;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,6 +42,56 @@ class WebTests {
         assertThat(response.body())
                 .contains("\"id\":\"1541815603606036480\"", "\"invoices\":[\"9223372036854775807\",\"1\"]");
         assertThat(post("/tickets/Ada", "").body()).containsPattern("\"id\":\"\\d{15,19}\"");
+    }
+
+    /** springdoc brings YAML along, and with it a converter that every client may ask for. */
+    @Test
+    void idsAreStringsInTheFormatThatSpringdocBrings() throws Exception {
+        HttpResponse<String> response = CLIENT.send(
+                HttpRequest.newBuilder(uri(port, "/orders"))
+                        .header("Content-Type", "application/yaml")
+                        .header("Accept", "application/yaml")
+                        .POST(BodyPublishers.ofString("id: 1541815603606036480\ninvoices: [\"7\", 8]\nquantity: 1\n"))
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains("id: \"1541815603606036480\"", "- \"7\"", "- \"8\"", "quantity: 1");
+    }
+
+    @Test
+    void publicIdsAreTextsInTheFormatThatSpringdocBrings() throws Exception {
+        try (ConfigurableApplicationContext context = SpringApplication.run(
+                Shop.class,
+                "--snowflake.json.ids-as-strings=true",
+                "--snowflake.public-ids.keys=a:3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=",
+                "--server.port=0")) {
+            int other = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+            String text = context.getBean(PublicIds.class).encode("seat", 42);
+
+            HttpResponse<String> response = CLIENT.send(
+                    HttpRequest.newBuilder(uri(other, "/seats/42"))
+                            .header("Accept", "application/yaml")
+                            .build(),
+                    BodyHandlers.ofString());
+
+            assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+                    .startsWith("application/yaml");
+            assertThat(response.body()).contains("id: \"%s\"".formatted(text)).doesNotContain("42\n");
+            assertThat(postSeat(other, "id: " + text)).isEqualTo(200);
+            assertThat(postSeat(other, "id: 42")).isEqualTo(400);
+            assertThat(postSeat(other, "id: \"42\"")).isEqualTo(400);
+        }
+    }
+
+    private static int postSeat(int port, String yaml) throws Exception {
+        return CLIENT.send(
+                        HttpRequest.newBuilder(uri(port, "/seats"))
+                                .header("Content-Type", "application/yaml")
+                                .POST(BodyPublishers.ofString(yaml))
+                                .build(),
+                        BodyHandlers.ofString())
+                .statusCode();
     }
 
     @Test

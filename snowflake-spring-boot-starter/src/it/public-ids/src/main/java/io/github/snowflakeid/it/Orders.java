@@ -48,6 +48,11 @@ public class Orders {
         return new Receipt(order, List.of(order + 1, order + 2));
     }
 
+    @PostMapping("/receipts")
+    public String read(@RequestBody Receipt receipt) {
+        return receipt.order() + " " + receipt.lines();
+    }
+
     @GetMapping("/numbers")
     public String numbers(
             @RequestParam(required = false) @PublicId("order") Long one,

@@ -4,19 +4,67 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.mock.http.MockHttpOutputMessage;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.annotation.MvcUriComponentsBuilder;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 class MvcTests extends PublicIdContract {
 
     MvcTests() {
         super("servlet");
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    Map<MediaType, Format> written() {
+        Map<MediaType, Format> formats = new LinkedHashMap<>();
+        for (HttpMessageConverter<?> each : converters()) {
+            for (MediaType type : each.getSupportedMediaTypes()) {
+                MediaType concrete = concrete(type);
+                if (each.canWrite(Orders.Receipt.class, concrete)) {
+                    formats.putIfAbsent(concrete, object -> {
+                        MockHttpOutputMessage body = new MockHttpOutputMessage();
+                        ((HttpMessageConverter<Object>) each).write(object, concrete, body);
+                        return body.getBodyAsBytes();
+                    });
+                }
+            }
+        }
+        return formats;
+    }
+
+    @Override
+    Set<MediaType> read() {
+        return converters().stream()
+                .flatMap(each -> each.getSupportedMediaTypes().stream()
+                        .map(PublicIdContract::concrete)
+                        .filter(type -> each.canRead(Orders.Receipt.class, type)))
+                .collect(Collectors.toSet());
+    }
+
+    private List<HttpMessageConverter<?>> converters() {
+        return server.context.getBean(RequestMappingHandlerAdapter.class).getMessageConverters();
+    }
+
+    /** The client chooses the format, so that each library on the class path is one more way out. */
+    @Test
+    void eachFormatOfJacksonIsThere() {
+        assertThat(written().keySet())
+                .isEqualTo(read())
+                .extracting(MediaType::getSubtype)
+                .contains("json", "vnd.shop+json", "yaml", "cbor", "x-jackson-smile", "xml");
     }
 
     @Test

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.http.MediaType;
+import org.springframework.util.MimeType;
 
 /** What holds for each kind of web server, with and without problem details. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -70,6 +76,82 @@ abstract class PublicIdContract {
         assertThat(server.get("/receipts/" + order).body())
                 .isEqualTo("{\"order\":\"%s\",\"lines\":[\"%s\",\"%s\"]}"
                         .formatted(order, publicIds.encode("line", ID + 1), publicIds.encode("line", ID + 2)));
+    }
+
+    /** What writes objects in a format. */
+    interface Format {
+
+        byte[] write(Object object) throws Exception;
+    }
+
+    /** Each media type that the server writes a receipt in, with wildcards replaced. */
+    abstract Map<MediaType, Format> written();
+
+    /** Each media type that the server reads a receipt from. */
+    abstract Set<MediaType> read();
+
+    /** Whether the server offers it and answers 500, so that only the codec can be asked. */
+    boolean isUnsupported(MediaType type) {
+        return false;
+    }
+
+    /** Replaces the wildcard of a suffix, as in application/*+json. */
+    static MediaType concrete(MimeType type) {
+        return new MediaType(type.getType(), type.getSubtype().replace("*+", "vnd.shop+"));
+    }
+
+    @Test
+    void eachFormatWritesPublicIds() throws Exception {
+        assertThat(written()).containsKey(MediaType.APPLICATION_JSON);
+        byte[] number = ByteBuffer.allocate(Long.BYTES).putLong(ID).array();
+        for (Map.Entry<MediaType, Format> each : written().entrySet()) {
+            MediaType type = each.getKey();
+            byte[] body;
+            if (isUnsupported(type)) {
+                body = each.getValue().write(new Orders.Receipt(ID, List.of(ID + 1)));
+            } else {
+                HttpResponse<byte[]> response = server.getAs(type, "/receipts/" + publicIds.encode("order", ID));
+                assertThat(response.statusCode()).as("%s", type).isEqualTo(200);
+                assertThat(MediaType.parseMediaType(
+                                response.headers().firstValue("Content-Type").orElseThrow()))
+                        .matches(type::isCompatibleWith);
+                body = response.body();
+            }
+            assertThat(new String(body, StandardCharsets.ISO_8859_1))
+                    .as("%s", type)
+                    .contains(publicIds.encode("order", ID), publicIds.encode("line", ID + 1))
+                    .doesNotContain(
+                            Long.toString(ID), Long.toString(ID + 1), new String(number, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    record Texts(String order, List<String> lines) {}
+
+    record Numbers(long order, List<Long> lines) {}
+
+    record Mixed(String order, List<Long> lines) {}
+
+    @Test
+    void eachFormatReadsPublicIdsAndNoNumbers() throws Exception {
+        Texts texts = new Texts(publicIds.encode("order", ID), List.of(publicIds.encode("line", 8)));
+        Texts digits = new Texts(Long.toString(ID), List.of());
+        Numbers order = new Numbers(ID, List.of());
+        Mixed lines = new Mixed(texts.order(), List.of(8L));
+        Map<MediaType, Format> formats = written();
+        assertThat(read()).contains(MediaType.APPLICATION_JSON);
+        for (MediaType type : read()) {
+            Format format = formats.get(type);
+            HttpResponse<String> response = server.postAs(type, "/receipts", format.write(texts));
+
+            assertThat(response.body()).as("%s", type).isEqualTo("%d [8]", ID);
+            assertThat(response.statusCode()).isEqualTo(200);
+            for (Object number : List.of(digits, order, lines)) {
+                assertThat(server.postAs(type, "/receipts", format.write(number))
+                                .statusCode())
+                        .as("%s %s", type, number)
+                        .isEqualTo(400);
+            }
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
 
 /** The application, as it answers by HTTP. */
 final class WebServer implements AutoCloseable {
@@ -44,6 +45,25 @@ final class WebServer implements AutoCloseable {
                 HttpRequest.newBuilder(uri(path))
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(json))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    /** The body as it is, for formats that are not text. */
+    HttpResponse<byte[]> getAs(MediaType type, String path) throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(uri(path))
+                        .header("Accept", type.toString())
+                        .build(),
+                BodyHandlers.ofByteArray());
+    }
+
+    HttpResponse<String> postAs(MediaType type, String path, byte[] body) throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(uri(path))
+                        .header("Content-Type", type.toString())
+                        .header("Accept", "text/plain")
+                        .POST(BodyPublishers.ofByteArray(body))
                         .build(),
                 BodyHandlers.ofString());
     }

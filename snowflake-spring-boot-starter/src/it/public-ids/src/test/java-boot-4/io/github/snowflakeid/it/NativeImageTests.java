@@ -1,0 +1,32 @@
+package io.github.snowflakeid.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.http.codec.JacksonCodecSupport;
+import org.springframework.http.converter.AbstractJacksonHttpMessageConverter;
+
+/** The methods by which converters of Jackson 3 are given a mapper with the module. */
+class NativeImageTests {
+
+    @ParameterizedTest
+    @ValueSource(classes = {AbstractJacksonHttpMessageConverter.class, JacksonCodecSupport.class})
+    void methodsAreFoundByTheirNames(Class<?> converter) throws Exception {
+        RuntimeHints hints = new RuntimeHints();
+        SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+                .load(RuntimeHintsRegistrar.class)
+                .forEach(each -> each.registerHints(hints, getClass().getClassLoader()));
+
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(converter.getMethod("getMapper")))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethodInvocation(converter.getMethod("registerMappersForType", Class.class, Consumer.class)))
+                .accepts(hints);
+    }
+}

@@ -1,0 +1,126 @@
+package io.github.snowflakeid.publicid.web;
+
+import io.github.snowflakeid.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.text.PublicIds;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.Decoder;
+import org.springframework.core.codec.Encoder;
+import org.springframework.http.codec.json.Jackson2CodecSupport;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.converter.json.AbstractJackson2HttpMessageConverter;
+import org.springframework.util.MimeType;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Registers the module with the mapper of each converter and codec that uses Jackson. The client chooses the format, and the
+ * mappers that Spring creates for YAML, CBOR and Smile do not have the modules that Spring Boot gives to its own mappers.
+ */
+final class BodyMappers {
+
+    private final ObjectProvider<JacksonModuleRegistrar> registrars;
+    private final ObjectProvider<PublicIds> publicIds;
+
+    /** Represents the objects of an application. Converters that other libraries bring for their own types do not support it. */
+    private record Example(@PublicId("example") long id) {}
+
+    BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProvider<PublicIds> publicIds) {
+        this.registrars = registrars;
+        this.publicIds = publicIds;
+    }
+
+    /**
+     * Registers the module with the mapper of a converter.
+     *
+     * @param converter a converter of Spring MVC, or an encoder or decoder of WebFlux
+     * @throws PublicIdFailure if that cannot be, and there are public ids
+     */
+    void complete(Object converter) {
+        if (converter instanceof AbstractJackson2HttpMessageConverter jackson) {
+            registered(converter, jackson.getObjectMapper());
+        } else if (converter instanceof Jackson2CodecSupport jackson) {
+            registered(converter, jackson.getObjectMapper());
+        } else {
+            completeJackson3(converter);
+        }
+    }
+
+    /**
+     * Gives a converter of Spring 7, which is not compiled against, another mapper for all types, since mappers of Jackson 3 cannot be
+     * changed. That is not for JSON: a converter also writes it into events, for whose media type it would find no mapper.
+     */
+    private void completeJackson3(Object converter) {
+        Method getter = ReflectionUtils.findMethod(converter.getClass(), "getMapper");
+        Method setter =
+                ReflectionUtils.findMethod(converter.getClass(), "registerMappersForType", Class.class, Consumer.class);
+        if (getter == null || setter == null) {
+            return;
+        }
+        Object usual = Objects.requireNonNull(ReflectionUtils.invokeMethod(getter, converter));
+        Object mapper = registered(converter, usual);
+        if (!mapper.equals(usual)) {
+            Consumer<Map<Object, Object>> registrar =
+                    mappers -> mediaTypes(converter).forEach(type -> mappers.put(type, mapper));
+            ReflectionUtils.invokeMethod(setter, converter, Object.class, registrar);
+        }
+    }
+
+    private static List<? extends MimeType> mediaTypes(Object converter) {
+        if (converter instanceof HttpMessageConverter<?> mvc) {
+            return mvc.getSupportedMediaTypes();
+        }
+        return converter instanceof Encoder<?> encoder
+                ? encoder.getEncodableMimeTypes()
+                : ((Decoder<?>) converter).getDecodableMimeTypes();
+    }
+
+    /** Returns the mapper that the converter should use. */
+    private Object registered(Object converter, Object mapper) {
+        Object used = mapper;
+        for (JacksonModuleRegistrar each : registrars) {
+            @Nullable Object registered = each.register(used);
+            if (registered == null) {
+                if (publicIds.getIfAvailable() != null && isForApplications(converter)) {
+                    throw PublicIdFailure.withoutModule(converter);
+                }
+                return mapper;
+            }
+            used = registered;
+        }
+        return used;
+    }
+
+    private static boolean isForApplications(Object converter) {
+        if (converter instanceof HttpMessageConverter<?> mvc) {
+            return mvc.canWrite(Example.class, null) || mvc.canRead(Example.class, null);
+        }
+        ResolvableType example = ResolvableType.forClass(Example.class);
+        return converter instanceof Encoder<?> encoder
+                ? encoder.canEncode(example, null)
+                : converter instanceof Decoder<?> decoder && decoder.canDecode(example, null);
+    }
+
+    /** What a native image would lack. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            for (String type : List.of(
+                    "org.springframework.http.converter.AbstractJacksonHttpMessageConverter",
+                    "org.springframework.http.codec.JacksonCodecSupport")) {
+                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
+            }
+        }
+    }
+}
