@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializer;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBuilder;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.SettableAnyProperty;
 import com.fasterxml.jackson.databind.deser.impl.ObjectIdReader;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
@@ -31,6 +32,7 @@ final class ClassDeserializers extends BeanDeserializerModifier {
     public BeanDeserializerBuilder updateBuilder(
             DeserializationConfig config, BeanDescription type, BeanDeserializerBuilder builder) {
         builder.setValueInstantiator(IdInstantiator.of(builder.getValueInstantiator(), annotations, config, type));
+        rejectAnySetter(builder);
         ObjectIdReader usual = builder.getObjectIdReader();
         if (usual != null
                 && usual.idProperty != null
@@ -40,6 +42,18 @@ final class ClassDeserializers extends BeanDeserializerModifier {
                     usual.getIdType(), usual.propertyName, usual.generator, own, usual.idProperty, usual.resolver));
         }
         return builder;
+    }
+
+    /** Jackson asks for a reader of the values of some any-setters only. */
+    private void rejectAnySetter(BeanDeserializerBuilder builder) {
+        SettableAnyProperty setter = builder.getAnySetter();
+        TextForm form =
+                setter == null ? null : annotations.formOf(setter.getProperty().getMember());
+        if (setter != null && form != null) {
+            builder.setAnySetter(null);
+            builder.setAnySetter(setter.withValueDeserializer(new IdDeserializer(
+                    setter.getType(), form, "stands on an any-setter: declare an attribute for the id, or a map")));
+        }
     }
 
     @Override

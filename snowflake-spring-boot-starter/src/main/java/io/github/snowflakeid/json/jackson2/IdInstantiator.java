@@ -70,7 +70,7 @@ final class IdInstantiator extends ValueInstantiator.Delegating {
             DeserializationConfig config,
             BeanDescription type) {
         AnnotatedParameter id = creator.getParameter(0);
-        TextForm form = annotations.formOf(id);
+        TextForm form = annotations.ownFormOf(id);
         if (form != null) {
             return new IdDeserializer(id.getType(), form, null);
         }

@@ -9,6 +9,7 @@ import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.AbstractDeserializer;
 import tools.jackson.databind.deser.BeanDeserializerBuilder;
+import tools.jackson.databind.deser.SettableAnyProperty;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializer;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
@@ -31,6 +32,7 @@ final class ClassDeserializers extends ValueDeserializerModifier {
     public BeanDeserializerBuilder updateBuilder(
             DeserializationConfig config, BeanDescription.Supplier type, BeanDeserializerBuilder builder) {
         builder.setValueInstantiator(IdInstantiator.of(builder.getValueInstantiator(), annotations, config, type));
+        rejectAnySetter(builder);
         ObjectIdReader usual = builder.getObjectIdReader();
         if (usual != null
                 && usual.idProperty != null
@@ -40,6 +42,18 @@ final class ClassDeserializers extends ValueDeserializerModifier {
                     usual.getIdType(), usual.propertyName, usual.generator, own, usual.idProperty, usual.resolver));
         }
         return builder;
+    }
+
+    /** Jackson asks for a reader of the values of some any-setters only. */
+    private void rejectAnySetter(BeanDeserializerBuilder builder) {
+        SettableAnyProperty setter = builder.getAnySetter();
+        TextForm form =
+                setter == null ? null : annotations.formOf(setter.getProperty().getMember());
+        if (setter != null && form != null) {
+            builder.setAnySetter(null);
+            builder.setAnySetter(setter.withValueDeserializer(new IdDeserializer(
+                    setter.getType(), form, "stands on an any-setter: declare an attribute for the id, or a map")));
+        }
     }
 
     @Override

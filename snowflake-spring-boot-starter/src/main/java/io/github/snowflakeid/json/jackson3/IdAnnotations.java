@@ -1,15 +1,21 @@
 package io.github.snowflakeid.json.jackson3;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.json.CreatorParameters;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Executable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
@@ -21,6 +27,7 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.AnnotatedWithParams;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.util.Converter;
@@ -66,7 +73,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         JsonSerialize own = attribute.getAnnotation(JsonSerialize.class);
         boolean isReplaced =
                 own != null && (own.using() != ValueSerializer.None.class || own.converter() != Converter.None.class);
-        String problem = problem(form, type, isReplaced);
+        String problem = problem(form, attribute, type, isReplaced);
         if (form != null && problem != null) {
             return new IdSerializer(form, problem);
         }
@@ -99,7 +106,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
         JsonDeserialize own = attribute.getAnnotation(JsonDeserialize.class);
         boolean isReplaced =
                 own != null && (own.using() != ValueDeserializer.None.class || own.converter() != Converter.None.class);
-        String problem = problem(form, type, isReplaced);
+        String problem = problem(form, attribute, type, isReplaced);
         if (form != null && problem != null) {
             return new IdDeserializer(type, form, problem);
         }
@@ -135,9 +142,30 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     /** The form of an attribute, null if it has none. */
     @Nullable
     TextForm formOf(Annotated attribute) {
+        @Nullable TextForm own = ownFormOf(attribute);
+        @Nullable AnnotatedElement other = own == null ? elsewhere(attribute) : null;
+        return other == null || forms == null
+                ? own
+                : forms.of(other.getAnnotation(PublicId.class), other.getAnnotation(IdText.class));
+    }
+
+    /** The form of an attribute, null if it has none itself. */
+    @Nullable
+    TextForm ownFormOf(Annotated attribute) {
         return forms == null
                 ? null
                 : forms.of(attribute.getAnnotation(PublicId.class), attribute.getAnnotation(IdText.class));
+    }
+
+    /** Where Jackson sees no annotation: the parameter of a setter, and the field that a parameter of a creator sets. */
+    private static @Nullable AnnotatedElement elsewhere(Annotated attribute) {
+        if (attribute instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
+            return method.getAnnotated().getParameters()[method.getParameterCount() - 1];
+        }
+        return attribute instanceof AnnotatedParameter parameter
+                        && parameter.getOwner().getMember() instanceof Executable creator
+                ? CreatorParameters.fieldOf(creator, parameter.getIndex(), parameter.getAnnotation(JsonProperty.class))
+                : null;
     }
 
     /** What messages call an attribute. */
@@ -159,7 +187,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
             }
         }
         for (Annotated member : members) {
-            @Nullable TextForm form = formOf(member);
+            @Nullable TextForm form = ownFormOf(member);
             if (form != null) {
                 return form;
             }
@@ -173,14 +201,29 @@ final class IdAnnotations extends NopAnnotationIntrospector {
      *
      * @param isReplaced whether Jackson is told to take another reader or writer; one of several ids would not ask ours for them
      */
-    private static @Nullable String problem(@Nullable TextForm form, JavaType type, boolean isReplaced) {
-        if (form == null || isIdOrArray(type)) {
+    private static @Nullable String problem(
+            @Nullable TextForm form, Annotated attribute, JavaType type, boolean isReplaced) {
+        if (form == null) {
             return null;
         }
-        if (isOfPrimitives(type) || !isIdOrArray(type.getContentType())) {
+        if (attribute.hasAnnotation(JsonTypeInfo.class)) {
+            return "stands beside @JsonTypeInfo, which lets Jackson write and read the number: remove that";
+        }
+        if (isIdOrArray(type)) {
+            return null;
+        }
+        if (isOfPrimitives(type) || !isContainer(type) || !isIdOrArray(type.getContentType())) {
             return PublicIdFailure.holdsNoIds(type.toCanonical());
         }
         return isReplaced ? "stands beside a serializer or deserializer, which knows nothing of it" : null;
+    }
+
+    /** What asks for a reader or writer of its elements. Jackson also knows elements of others, such as {@code OptionalLong}. */
+    private static boolean isContainer(JavaType type) {
+        return type.isArrayType()
+                || type.isCollectionLikeType()
+                || type.isMapLikeType()
+                || type.hasRawClass(Optional.class);
     }
 
     /** An array that takes no other reader or writer of its elements. */
@@ -194,8 +237,14 @@ final class IdAnnotations extends NopAnnotationIntrospector {
     }
 
     private boolean isString(Annotated attribute) {
-        return forms == null
-                && (attribute.hasAnnotation(IdAsString.class)
-                        || (allIds && attribute.hasAnnotation(SnowflakeId.class)));
+        if (forms != null) {
+            return false;
+        }
+        @Nullable AnnotatedElement other = elsewhere(attribute);
+        return attribute.hasAnnotation(IdAsString.class)
+                || (other != null && other.isAnnotationPresent(IdAsString.class))
+                || (allIds
+                        && (attribute.hasAnnotation(SnowflakeId.class)
+                                || (other != null && other.isAnnotationPresent(SnowflakeId.class))));
     }
 }

@@ -74,7 +74,7 @@ final class IdInstantiator extends ValueInstantiator.Delegating {
             DeserializationConfig config,
             BeanDescription.Supplier type) {
         AnnotatedParameter id = creator.getParameter(0);
-        TextForm form = annotations.formOf(id);
+        TextForm form = annotations.ownFormOf(id);
         if (form != null) {
             return new IdDeserializer(id.getType(), form, null);
         }

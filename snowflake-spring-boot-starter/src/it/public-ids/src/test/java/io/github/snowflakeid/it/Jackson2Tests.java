@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StringArrayDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
@@ -36,6 +38,8 @@ class Jackson2Tests extends ObjectContract {
     private static Mapper mapper() {
         JsonMapper mapper = JsonMapper.builder()
                 .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
+                // As Spring Boot does.
+                .addModules(new ParameterNamesModule(), new Jdk8Module())
                 .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class))
                 .build();
         return new Mapper() {

@@ -9,8 +9,14 @@ import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
 import java.math.BigInteger;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
@@ -119,6 +125,44 @@ abstract class JsonContract {
                 OfNested.class,
                 "{\"ids\":[[7]]}",
                 "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
+    }
+
+    record OfMaybe(@PublicId("order") OptionalLong id) {}
+
+    record OfMaybeInt(@PublicId("order") OptionalInt id) {}
+
+    record OfStream(@PublicId("order") Stream<Long> ids) {}
+
+    record OfLongs(@PublicId("order") LongStream ids) {}
+
+    record OfIterator(@PublicId("order") Iterator<Long> ids) {}
+
+    record OfReference(@PublicId("order") AtomicReference<Long> id) {}
+
+    record OfText(@IdText(IdFormat.CROCKFORD) OptionalLong id) {}
+
+    /** Jackson would write the numbers, since such a type asks no serializer of an attribute for its elements. */
+    @Test
+    void aTypeThatIsNotSupportedIsAnError() {
+        for (Object each : List.of(
+                new OfMaybe(OptionalLong.of(7)),
+                new OfMaybeInt(OptionalInt.of(7)),
+                new OfStream(Stream.of(7L)),
+                new OfLongs(LongStream.of(7)),
+                new OfIterator(List.of(7L).iterator()),
+                new OfReference(new AtomicReference<>(7L)),
+                new OfText(OptionalLong.of(7)))) {
+            String name = each.getClass().getRecordComponents()[0].getName();
+            assertThatThrownBy(() -> mapper.write(each))
+                    .as("%s", each)
+                    .hasMessageContaining(" of an attribute stands on a ")
+                    .hasMessageContaining(", which holds no ids.");
+            for (String json : List.of("{\"%s\":7}", "{\"%s\":[7]}", "{\"%s\":\"7\"}")) {
+                assertThatThrownBy(() -> mapper.read(json.formatted(name), each.getClass()))
+                        .as("%s of %s", each.getClass(), json)
+                        .hasMessageContaining(", which holds no ids.");
+            }
+        }
     }
 
     final void assertThatDefinitionIsBad(Class<?> type, String json, String message) {

@@ -3,11 +3,14 @@ package io.github.snowflakeid.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonBackReference;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonIdentityReference;
 import com.fasterxml.jackson.annotation.JsonManagedReference;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
@@ -19,6 +22,7 @@ import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -377,6 +381,230 @@ abstract class ObjectContract extends JsonContract {
         assertThatThrownBy(() -> mapper.write(Map.of(new OrderId(7), "x")))
                 .hasMessageStartingWith(
                         "@PublicId(\"order\") of an attribute on OrderId.value has no effect on keys of a map: let the keys be texts.");
+    }
+
+    /** The field alone has the annotation, and a constructor or a factory method sets it. */
+    public static class Final {
+
+        @PublicId("order")
+        private final long id;
+
+        @PublicId("line")
+        private final List<Long> lines;
+
+        @IdAsString
+        private final long number;
+
+        public Final(long id, List<Long> lines, long number) {
+            this.id = id;
+            this.lines = lines;
+            this.number = number;
+        }
+
+        public long getId() {
+            return id;
+        }
+
+        public List<Long> getLines() {
+            return lines;
+        }
+
+        public long getNumber() {
+            return number;
+        }
+    }
+
+    public static class FinalWithCreator extends Final {
+
+        @JsonCreator
+        public FinalWithCreator(long id, List<Long> lines, long number) {
+            super(id, lines, number);
+        }
+    }
+
+    public static class FinalWithNames extends Final {
+
+        @JsonCreator
+        public FinalWithNames(
+                @JsonProperty("id") long first,
+                @JsonProperty("lines") List<Long> second,
+                @JsonProperty("number") long third) {
+            super(first, second, third);
+        }
+    }
+
+    public static final class FinalWithFactory extends Final {
+
+        private FinalWithFactory(long first, List<Long> second, long third) {
+            super(first, second, third);
+        }
+
+        @JsonCreator
+        static FinalWithFactory of(long id, List<Long> lines, long number) {
+            return new FinalWithFactory(id, lines, number);
+        }
+    }
+
+    @Test
+    void aFinalFieldHandsItsAnnotationToTheConstructor() throws Exception {
+        String json = "{\"id\":\"%s\",\"lines\":[\"%s\"],\"number\":\"9\"}"
+                .formatted(PUBLIC_IDS.encode("order", 7), PUBLIC_IDS.encode("line", 8));
+        for (Class<? extends Final> type :
+                List.of(Final.class, FinalWithCreator.class, FinalWithNames.class, FinalWithFactory.class)) {
+            Final read = mapper.read(json, type);
+
+            assertThat(read.getId()).as("%s", type).isEqualTo(7);
+            assertThat(read.getLines()).containsExactly(8L);
+            assertThat(read.getNumber()).isEqualTo(9);
+            assertThat(mapper.write(read)).isEqualTo(json);
+            for (String bad : List.of(
+                    "{\"id\":42}",
+                    "{\"id\":\"42\"}",
+                    "{\"lines\":[42]}",
+                    "{\"lines\":[\"42\"]}",
+                    "{\"number\":1.5}",
+                    "{\"number\":\"\"}")) {
+                assertThatNoNumberIsRead(bad, type);
+            }
+        }
+    }
+
+    record Canonical(@PublicId("order") long id, String name) {
+
+        @JsonCreator
+        Canonical(long id, String name) {
+            this.id = id;
+            this.name = name;
+        }
+    }
+
+    public static class FinalOfOne {
+
+        @PublicId("order")
+        private final long id;
+
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+        public FinalOfOne(@JsonProperty("id") long id) {
+            this.id = id;
+        }
+
+        public long id() {
+            return id;
+        }
+    }
+
+    @Test
+    void aParameterHasTheAnnotationOfItsFieldAlsoAlone() throws Exception {
+        String json = "{\"id\":\"%s\"}".formatted(PUBLIC_IDS.encode("order", 7));
+
+        assertThat(mapper.read(json, Canonical.class)).isEqualTo(new Canonical(7, null));
+        assertThat(mapper.read(json, FinalOfOne.class).id()).isEqualTo(7);
+        assertThatNoNumberIsRead("{\"id\":42}", Canonical.class);
+        assertThatNoNumberIsRead("{\"id\":42}", FinalOfOne.class);
+    }
+
+    static class SetterParameter {
+
+        private long id;
+
+        @PublicId("order")
+        public long getId() {
+            return id;
+        }
+
+        @JsonProperty("alias")
+        public void alias(@PublicId("order") long id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void theParameterOfASetterMayHaveTheAnnotation() throws Exception {
+        String json = "{\"alias\":\"%s\"}".formatted(PUBLIC_IDS.encode("order", 7));
+
+        assertThat(mapper.read(json, SetterParameter.class).getId()).isEqualTo(7);
+        assertThatNoNumberIsRead("{\"alias\":7}", SetterParameter.class);
+    }
+
+    static class AnyField {
+
+        @JsonAnySetter
+        @PublicId("order")
+        public Map<String, Long> ids = new HashMap<>();
+    }
+
+    static class AnyMethod {
+
+        final Map<String, Long> ids = new HashMap<>();
+
+        @JsonAnySetter
+        void set(String name, @PublicId("order") long id) {
+            ids.put(name, id);
+        }
+    }
+
+    static class AnyMarked {
+
+        final Map<String, Long> ids = new HashMap<>();
+
+        @JsonAnySetter
+        @PublicId("order")
+        void set(String name, long id) {
+            ids.put(name, id);
+        }
+
+        @JsonAnyGetter
+        @PublicId("order")
+        Map<String, Long> ids() {
+            return ids;
+        }
+    }
+
+    @Test
+    void anySetterIsAnError() {
+        for (Class<?> type : List.of(AnyField.class, AnyMethod.class, AnyMarked.class)) {
+            for (String json : List.of("{\"x\":7}", "{\"x\":\"" + PUBLIC_IDS.encode("order", 7) + "\"}")) {
+                assertThatDefinitionIsBad(
+                        type,
+                        json,
+                        "@PublicId(\"order\") of an attribute stands on an any-setter: declare an attribute for the id, or a map.");
+            }
+        }
+    }
+
+    @Test
+    void anyGetterWritesTexts() throws Exception {
+        AnyMarked any = new AnyMarked();
+        any.set("x", 7);
+
+        assertThat(mapper.write(any)).isEqualTo("{\"x\":\"%s\"}".formatted(PUBLIC_IDS.encode("order", 7)));
+    }
+
+    static class Typed {
+
+        @PublicId("order")
+        @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+        public Long id;
+
+        @PublicId("line")
+        @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+        public List<Long> lines;
+    }
+
+    @Test
+    void typeInformationBesideAnIdIsAnError() {
+        String message = "@PublicId(\"%s\") of an attribute stands beside @JsonTypeInfo";
+        Typed one = new Typed();
+        one.id = 7L;
+        Typed several = new Typed();
+        several.lines = List.of(7L);
+
+        assertThatThrownBy(() -> mapper.write(one)).hasMessageStartingWith(message.formatted("order"));
+        assertThatThrownBy(() -> mapper.write(several)).hasMessageStartingWith(message.formatted("line"));
+        for (String json : List.of("[\"java.lang.Long\",7]", "7", "\"7\"")) {
+            assertThatDefinitionIsBad(Typed.class, "{\"id\":%s}".formatted(json), message.formatted("order"));
+            assertThatDefinitionIsBad(Typed.class, "{\"lines\":[%s]}".formatted(json), message.formatted("line"));
+        }
     }
 
     private void assertThatNoNumberIsRead(String json, Class<?> type) {
