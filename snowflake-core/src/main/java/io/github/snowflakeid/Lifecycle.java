@@ -1,10 +1,11 @@
 package io.github.snowflakeid;
 
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread at a time open or close a generator. A listener that closes it must not wait for whoever is at it, who may wait
- * for the thread that the listener is called by. It leaves that to the other one.
+ * Lets one thread at a time open or close a generator. A listener that does so must not wait for the other thread, which may wait for
+ * the thread that the listener is called by. Closing is left to the other thread, reopening is refused.
  */
 final class Lifecycle {
 
@@ -16,9 +17,19 @@ final class Lifecycle {
         lock.lock();
     }
 
-    /** False if somebody else opens or closes now, who will close then; only if this may not wait. */
-    boolean lockToClose(boolean mayWait) {
-        if (mayWait) {
+    /** @throws IllegalStateException if another thread opens or closes now, and this one may not wait for it */
+    void lockToOpen(@Nullable Tenants keeper) {
+        if (mayWait(keeper)) {
+            lock.lock();
+        } else if (!lock.tryLock()) {
+            throw new IllegalStateException(
+                    "Generator not reopened: another thread opens or closes it, and waits for the listener to return");
+        }
+    }
+
+    /** False if another thread opens or closes now, which will close then; only if this one may not wait for it. */
+    boolean lockToClose(@Nullable Tenants keeper) {
+        if (mayWait(keeper)) {
             lock.lock();
         } else {
             closeAsked = true;
@@ -28,6 +39,10 @@ final class Lifecycle {
         }
         closeAsked = false;
         return true;
+    }
+
+    private static boolean mayWait(@Nullable Tenants keeper) {
+        return keeper == null || !keeper.isKeeperAsking();
     }
 
     /** Whether to close now, since that was asked for meanwhile. */

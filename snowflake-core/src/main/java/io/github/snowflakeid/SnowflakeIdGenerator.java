@@ -284,8 +284,7 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         if (pending != null) {
             pending.abandon();
         }
-        Tenants current = tenants;
-        if (!lifecycle.lockToClose(current == null || !current.isKeeperAsking())) {
+        if (!lifecycle.lockToClose(tenants)) {
             return;
         }
         try {
@@ -310,7 +309,8 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         Tenant leaving = tenant;
         if (current != null && leaving != null) {
             current.leave(leaving);
-            tenants = null;
+            // Unless a listener has reopened this generator.
+            tenants = tenant == leaving ? null : tenants;
         } else if (assigned != null && !last.isClosed()) {
             try {
                 budget.awaitUsed(last.lastTick());
@@ -327,9 +327,10 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
      * {@linkplain Builder#start() started}, this {@linkplain #awaitOpen() awaits} that.
      *
      * @throws WorkerIdUnavailableException if there is no worker id to lease; the generator remains closed then
+     * @throws IllegalStateException if a listener to the lease calls this while another thread opens or closes this generator
      */
     public void reopen() {
-        lifecycle.lock();
+        lifecycle.lockToOpen(tenants);
         try {
             Allocation closed = allocation();
             if (closed.isClosed()) {

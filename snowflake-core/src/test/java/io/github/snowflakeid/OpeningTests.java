@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.HookedRegistry;
@@ -13,9 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Generators that are started, and open later. */
 @Timeout(60)
@@ -149,6 +153,43 @@ class OpeningTests {
         } catch (InterruptedException unexpected) {
             throw new AssertionError(unexpected);
         }
+    }
+
+    /** Whoever closes or opens waits for the thread that the listener is called by. */
+    @ParameterizedTest
+    @EnumSource(names = {"HELD", "CLOSED"})
+    void listenerThatReopensItsGeneratorHoldsUpNeitherItsOpeningNorItsEnd(State state) throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        terms = terms.acquireTimeout(Duration.ofSeconds(50)).listener(change -> {
+            if (change.state() == state && thrown.get() == null) {
+                while (own.get() == null) {
+                    Thread.onSpinWait();
+                }
+                thrown.set(catchThrowable(own.get()::reopen));
+            }
+        });
+        SnowflakeIdGenerator generator = start();
+        Thread user = new Thread(() -> {
+            generator.awaitOpen();
+            generator.close();
+        });
+        user.start();
+        while (user.getState() != Thread.State.TIMED_WAITING && user.isAlive()) {
+            Thread.onSpinWait();
+        }
+        own.set(generator);
+        user.join(30_000);
+
+        assertThat(user.isAlive()).as("still opening or closing").isFalse();
+        assertThat(thrown.get())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "Generator not reopened: another thread opens or closes it, and waits for the listener to return");
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        generator.reopen();
+        assertThat(generator.nextId()).isPositive();
+        generator.close();
     }
 
     @Test

@@ -426,6 +426,24 @@ class SharedLeaseTests {
     }
 
     @Test
+    void generatorThatItsListenerReopensWhileItLeavesASharedLeaseGivesTheNewOneBack() {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        AtomicInteger reopened = new AtomicInteger();
+        SnowflakeIdGenerator first = open(terms(store));
+        own.set(open(terms(store).listener(change -> {
+            if (change.state() == State.CLOSED && reopened.getAndIncrement() == 0) {
+                own.get().reopen();
+            }
+        })));
+        own.get().close();
+        assertThat(own.get().nextId()).isPositive();
+        own.get().close();
+        first.close();
+
+        assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    @Test
     void generatorsThatComeAndGoAtOnceMakeNoIdTwice() throws Exception {
         Set<Long> ids = ConcurrentHashMap.newKeySet();
         ConcurrentLinkedQueue<Long> twice = new ConcurrentLinkedQueue<>();
