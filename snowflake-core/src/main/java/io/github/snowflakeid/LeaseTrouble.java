@@ -29,9 +29,7 @@ record LeaseTrouble(LeaseTerms terms) {
     /** Nobody waits for a worker id any more. */
     WorkerIdUnavailableException notAwaited(String why) {
         return new WorkerIdUnavailableException(
-                Reason.REGISTRY_UNREACHABLE,
-                "No worker id of namespace '%s' leased: %s".formatted(namespace(), why),
-                null);
+                Reason.CANCELLED, "No worker id of namespace '%s' leased: %s".formatted(namespace(), why), null);
     }
 
     /** A worker id is leased, but its ids begin later. */

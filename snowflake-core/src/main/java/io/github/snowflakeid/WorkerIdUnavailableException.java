@@ -18,6 +18,8 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
         ALL_LEASED,
         /** The registry does not answer. */
         REGISTRY_UNREACHABLE,
+        /** The wait for an answer of the registry was cancelled: the thread was interrupted, or the generator closed. */
+        CANCELLED,
         /** The registry cannot be used before somebody mends it, as when its table is missing. */
         REGISTRY_UNUSABLE,
         /** The clock of this machine and the registry's are too far apart. */

@@ -155,6 +155,22 @@ class OpeningTests {
         }
     }
 
+    @Test
+    void interruptIsNotTakenForARegistryThatCannotBeReached() {
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                answers.await();
+            }
+        });
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(() -> SnowflakeIdGenerator.builder().lease(terms).build())
+                .withMessage("No worker id of namespace 'orders' leased: interrupted while waiting for an answer")
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CANCELLED));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
     /** Whoever closes or opens waits for the thread that the listener is called by. */
     @ParameterizedTest
     @EnumSource(names = {"HELD", "CLOSED"})

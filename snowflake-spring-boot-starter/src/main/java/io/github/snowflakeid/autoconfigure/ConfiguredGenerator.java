@@ -250,6 +250,8 @@ record ConfiguredGenerator(
                 "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
             case REGISTRY_UNREACHABLE ->
                 "Start the store that leases are kept in, and check that this process can reach it.";
+            case CANCELLED ->
+                "Start the application again: it was being stopped, or the thread that starts it was interrupted.";
             case REGISTRY_UNUSABLE ->
                 "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
             case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the store.";
