@@ -556,8 +556,8 @@ class LeaseTests {
                 .isThrownBy(() -> terms.ttl(Duration.ofMillis(999)))
                 .withMessage("ttl must be from 1 s to 1 d, but was PT0.999S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> terms.acquireTimeout(Duration.ofMillis(-1)))
-                .withMessage("acquireTimeout must be from 0 to 1 d, but was PT-0.001S");
+                .isThrownBy(() -> terms.acquireTimeout(Duration.ZERO))
+                .withMessage("acquireTimeout must be from 1 ms to 1 d, but was PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> terms.maxClockSkew(Duration.ofDays(1).plusNanos(1)))
                 .withMessage("maxClockSkew must be from 0 to 1 d, but was PT24H0.000000001S");

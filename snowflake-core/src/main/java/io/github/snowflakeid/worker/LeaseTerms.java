@@ -35,6 +35,7 @@ public record LeaseTerms(
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST_TTL = Duration.ofDays(1);
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
     private static final int LONGEST_INFO = 255;
 
@@ -49,7 +50,8 @@ public record LeaseTerms(
      * @param maxClockSkew how far the clocks may be off
      * @param shared whether generators of this process share a lease
      * @param listener told of each change
-     * @throws IllegalArgumentException if {@code ttl} is not from 1 s to 1 d, or another duration not from 0 to 1 d
+     * @throws IllegalArgumentException if {@code ttl} is not from 1 s to 1 d, {@code acquireTimeout} not from 1 ms to 1 d, or {@code
+     *     maxClockSkew} not from 0 to 1 d
      */
     public LeaseTerms {
         Objects.requireNonNull(registry, "registry");
@@ -58,8 +60,12 @@ public record LeaseTerms(
         if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST_TTL) > 0) {
             throw new IllegalArgumentException("ttl must be from 1 s to 1 d, but was " + ttl);
         }
-        checkWait("acquireTimeout", acquireTimeout);
-        checkWait("maxClockSkew", maxClockSkew);
+        if (acquireTimeout.compareTo(SHORTEST_TIMEOUT) < 0 || acquireTimeout.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("acquireTimeout must be from 1 ms to 1 d, but was " + acquireTimeout);
+        }
+        if (maxClockSkew.isNegative() || maxClockSkew.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxClockSkew must be from 0 to 1 d, but was " + maxClockSkew);
+        }
         ownerInfo = ownerInfo.substring(0, Math.min(ownerInfo.length(), LONGEST_INFO));
     }
 
@@ -128,9 +134,9 @@ public record LeaseTerms(
     /**
      * Sets how long to wait for a first lease, and for giving it back at the end.
      *
-     * @param duration from 0 to 1 d
+     * @param duration from 1 ms to 1 d
      * @return other terms
-     * @throws IllegalArgumentException if it is negative or longer
+     * @throws IllegalArgumentException if it is shorter or longer
      */
     public LeaseTerms acquireTimeout(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, shared, listener);
@@ -168,11 +174,5 @@ public record LeaseTerms(
      */
     public LeaseTerms listener(Consumer<WorkerLease> consumer) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, shared, consumer);
-    }
-
-    private static void checkWait(String name, Duration duration) {
-        if (duration.isNegative() || duration.compareTo(LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException("%s must be from 0 to 1 d, but was %s".formatted(name, duration));
-        }
     }
 }

@@ -31,7 +31,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
             "snowflake.clock.max-drift", new Range("1s", "0s", "36500d"),
             "snowflake.clock.max-wait", new Range("1s", "0s", "36500d"),
             "snowflake.worker.lease.ttl", new Range("60s", "1s", "1d"),
-            "snowflake.worker.lease.acquire-timeout", new Range("10s", "0s", "1d"),
+            "snowflake.worker.lease.acquire-timeout", new Range("10s", "1ms", "1d"),
             "snowflake.worker.lease.max-clock-skew", new Range("10s", "0s", "1d"),
             "snowflake.segment.lasting", new Range("15m", "1ms", "1d"),
             "snowflake.segment.max-wait", new Range("5s", "0s", "1d"));

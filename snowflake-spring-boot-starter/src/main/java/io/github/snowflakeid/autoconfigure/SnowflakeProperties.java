@@ -300,7 +300,7 @@ final class SnowflakeProperties implements EnvironmentAware {
             @DurationUnit(ChronoUnit.FOREVER)
             private Duration ttl = Duration.ofSeconds(60);
 
-            /** How long to wait for a worker id at the start, and for giving it back at the end. */
+            /** How long to wait for a worker ID at startup, and for its release at shutdown, 1ms to 1d. */
             @DurationUnit(ChronoUnit.FOREVER)
             private Duration acquireTimeout = Duration.ofSeconds(10);
 

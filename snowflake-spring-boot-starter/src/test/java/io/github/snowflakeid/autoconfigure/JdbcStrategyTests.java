@@ -260,7 +260,14 @@ class JdbcStrategyTests {
                 snowflake.worker.lease.ttl: 60s""");
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=25h"),
-                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 0 to 1 d, but was PT25H.",
+                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 1 ms to 1 d, but was PT25H.",
+                """
+                Set a duration in that range, for example:
+
+                snowflake.worker.lease.acquire-timeout: 10s""");
+        assertFailure(
+                runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=0s"),
+                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 1 ms to 1 d, but was PT0S.",
                 """
                 Set a duration in that range, for example:
 
