@@ -98,6 +98,13 @@ final class Budget {
                         tolerated);
     }
 
+    /** Refuses the next slot if it is too far ahead of the clock to wait for. The first tick has another check. */
+    void check(Allocation mine, long slot) {
+        if (mine.hasBegun()) {
+            check(slot, 1, waitMillis);
+        }
+    }
+
     private long startOf(long slot) {
         return ticks.startOf(slot >>> layout.sequenceBits());
     }

@@ -85,7 +85,7 @@ final class Holding {
     }
 
     private Reservation reservation() {
-        return new Reservation(layout, time, terms().ttl());
+        return new Reservation(layout, time, terms().ttl(), tenants.tolerated());
     }
 
     private long inTime(long begin) {
@@ -122,6 +122,7 @@ final class Holding {
             choice.checkSkew(reading);
         }
         Snapshot seen = reading.seen();
+        Instant now = time.timestamp();
         boolean anyUsed = choice.checkLayouts(seen);
         Claim later = renewing;
         if (stuck != null && later != null && seen.shows(later)) {
@@ -129,17 +130,17 @@ final class Holding {
         }
         Acquisition pending = acquiring;
         if (pending != null && seen.shows(pending.claim)) {
-            return grantedInTime(pending, begin);
+            return grantedInTime(pending, seen.floor(), now, begin);
         }
         if (!tenants.hasOpened() && SharedLeases.take(tenants, seen, choice, time)) {
             return begin;
         }
-        if (stuck != null && seen.floor().isAfter(time.timestamp())) {
+        if (stuck != null && seen.floor().isAfter(now)) {
             // Another worker id would have ids later than this one.
             return begin;
         }
-        Candidate candidate = choice.of(seen);
-        Claim claim = reservation().of(candidate, seen.floor(), terms().ownerInfo());
+        Candidate candidate = choice.of(seen, now, tenants.tolerated());
+        Claim claim = reservation().of(candidate, seen.floor(), now, terms().ownerInfo());
         pending = new Acquisition(claim, candidate.used(), null);
         if (!tenants.mayHold()) {
             return begin;
@@ -163,21 +164,19 @@ final class Holding {
             // Nobody had said yet what the layout is; somebody may have said so at the same time.
             choice.checkLayouts(registry().read());
         }
-        return grantedInTime(pending, begin);
+        return grantedInTime(pending, seen.floor(), now, begin);
     }
 
-    /** What is acquired below the floor of a registry is an empty range, which begins when the clock has come there. */
-    private long grantedInTime(Acquisition acquisition, long begin) {
+    /** What is acquired below the floor of a registry is an empty range, which is granted when the clock has come there. */
+    private long grantedInTime(Acquisition acquisition, Instant floor, Instant now, long begin) {
         Instant start = acquisition.claim.reservedFrom();
-        if (!acquisition.claim.reservedUntil().equals(start)) {
-            return granted(acquisition, begin);
-        }
-        if (!start.isAfter(time.timestamp())) {
-            granted(acquisition, begin);
-            return begin;
+        boolean isEmpty = acquisition.claim.reservedUntil().equals(start);
+        if (!isEmpty || !floor.isAfter(now)) {
+            long due = granted(acquisition, begin);
+            return isEmpty ? begin : due;
         }
         long nanos = time.nanos();
-        long later = nanos + Duration.between(time.timestamp(), start).toNanos();
+        long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have forgotten leases; ids begin at " + start;
         tenants.show(tenants.host().view().with(State.LOST, why));
         tenants.postpone(later, new LeaseTrouble(terms()).waiting(why));
@@ -196,8 +195,7 @@ final class Holding {
         Claim claim = acquisition.claim;
         String origin = "leased, namespace '" + registry().namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        Instant now = time.timestamp();
-        WorkerLease view = reservation().held(claim, now);
+        WorkerLease view = reservation().held(claim, time.timestamp());
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(claim.reservedFrom());
         Allocation offered = acquisition.offered;
@@ -228,9 +226,7 @@ final class Holding {
 
     private long renew(Held mine) {
         Claim earlier = renewing;
-        Claim target = earlier == null
-                ? mine.claim.until(reservation().extension(mine.claim, mine.allocation.lastTick()))
-                : earlier;
+        Claim target = earlier == null ? extended(mine) : earlier;
         long begin = time.nanos();
         renewing = target;
         boolean renewed;
@@ -263,6 +259,13 @@ final class Holding {
             lost(mine, LeaseTrouble.reasonOfLoss(mine.claim, seen));
         }
         return begin;
+    }
+
+    private Claim extended(Held mine) {
+        // Slots beyond the fence, where callers claimed in vain, do not count.
+        long nextTick = Math.min(mine.allocation.next() >>> layout.sequenceBits(), mine.allocation.fence());
+        Instant now = time.timestamp();
+        return mine.claim.until(reservation().extension(mine.claim, nextTick, now));
     }
 
     /** Where the store answers, only the entry does not, as when a transaction has locked it. */

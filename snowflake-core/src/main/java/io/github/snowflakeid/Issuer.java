@@ -274,10 +274,12 @@ abstract class Issuer {
             long last;
             if (claimed == null) {
                 if (tickOf(next) > furthest || now > furthest) {
+                    // No fence is moved to a tick that is too far ahead.
+                    budget.check(mine, next);
                     if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
                         continue;
                     }
-                    budget.check(next, 1, budget.waitMillis);
+                    budget.check(mine, next);
                     // It may have waited. A clock that is beyond the fence again counts up to there, as in firstSlot.
                     next = mine.next();
                     now = Math.min(ticks.current(), mine.fence() - 1);
@@ -417,8 +419,7 @@ abstract class Issuer {
             return next;
         }
         long from = tickOf(next) < now ? firstSlotOf(now) : next;
-        long end = Math.min(now + drift + 1, fence) << sequenceBits;
-        mine.limitTo(from + Math.min(slots, end - from), drift);
+        mine.limitTo(from + Math.min(slots, (Math.min(now + drift + 1, fence) << sequenceBits) - from), drift);
         if (limited != mine) {
             limited = mine;
         }

@@ -92,23 +92,25 @@ final class LeaseChoice {
     /**
      * Chooses.
      *
+     * @param now the clock
+     * @param tolerated how far IDs may be ahead of the clock
      * @throws WorkerIdUnavailableException if all are leased
      */
-    Candidate of(Snapshot seen) {
-        Candidate chosen = choose(seen);
+    Candidate of(Snapshot seen, Instant now, Duration tolerated) {
+        // The tick of the last ID of a generator that has just been closed may not be over.
+        Instant soon = now.plus(layout.tick()).plus(terms.maxClockSkew()).plus(tolerated);
+        Candidate chosen = choose(seen, now, soon);
         if (chosen == null && !avoided.isEmpty()) {
             avoided.clear();
-            chosen = choose(seen);
+            chosen = choose(seen, now, soon);
         }
         if (chosen == null) {
-            throw allLeased(seen);
+            throw allLeased(seen, now);
         }
         return chosen;
     }
 
-    private @Nullable Candidate choose(Snapshot seen) {
-        Instant here = Instant.ofEpochMilli(time.millis());
-        Instant soon = here.plus(terms.maxClockSkew());
+    private @Nullable Candidate choose(Snapshot seen, Instant now, Instant soon) {
         List<Candidate> freed = new ArrayList<>();
         List<Candidate> expired = new ArrayList<>();
         List<Candidate> passedSoon = new ArrayList<>();
@@ -122,8 +124,9 @@ final class LeaseChoice {
             highest = Math.max(highest, numberOf(entry.datacenterId(), entry.workerId()));
             boolean isFree = entry.owner() == null;
             boolean hasExpired = !isFree && !entry.takenUntil(terms.ttl()).isAfter(seen.now());
-            if ((isFree || hasExpired) && !entry.reservedUntil().isAfter(soon)) {
-                boolean passed = !entry.reservedUntil().isAfter(here);
+            Instant begin = beginOf(entry);
+            if ((isFree || hasExpired) && !begin.isAfter(soon)) {
+                boolean passed = !begin.isAfter(now);
                 List<Candidate> list = !passed ? passedSoon : isFree ? freed : expired;
                 add(list, entry.datacenterId(), entry.workerId(), entry);
             }
@@ -139,6 +142,11 @@ final class LeaseChoice {
             chosen = pick(unused(firstNumber(), highest, used));
         }
         return chosen == null ? pick(passedSoon) : chosen;
+    }
+
+    /** Where the IDs of the next holder begin: with a tick that no ID was issued of. */
+    private Instant beginOf(Entry entry) {
+        return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
 
     /** Of another datacenter, or of none: somebody may have written numbers that no id of the layout can have. */
@@ -203,7 +211,7 @@ final class LeaseChoice {
         return numberOf(terms.datacenterId().orElse(layout.maxDatacenterId()), layout.maxWorkerId());
     }
 
-    private WorkerIdUnavailableException allLeased(Snapshot seen) {
+    private WorkerIdUnavailableException allLeased(Snapshot seen, Instant now) {
         String where = "%snamespace '%s'"
                 .formatted(
                         terms.datacenterId().isPresent()
@@ -212,8 +220,9 @@ final class LeaseChoice {
                                 : "",
                         terms.registry().namespace());
         int leased = 0;
-        int later = 0;
+        int free = 0;
         Instant next = Instant.MAX;
+        Instant begin = Instant.MAX;
         for (Entry entry : seen.entries()) {
             if (isOfOthers(entry)) {
                 continue;
@@ -223,14 +232,16 @@ final class LeaseChoice {
                 leased++;
                 next = expires.isBefore(next) ? expires : next;
             } else {
-                later++;
+                free++;
+                begin = beginOf(entry).isBefore(begin) ? beginOf(entry) : begin;
             }
         }
         return new WorkerIdUnavailableException(
                 Reason.ALL_LEASED,
-                later > 0
-                        ? "No worker id of %s is free: %d leased, %d given back with ids later than this machine's clock; set the clock"
-                                .formatted(where, leased, later)
+                free > 0
+                        ? ("No worker ID of %s can be leased: %d leased, %d released with IDs from %s on, but the clock of this"
+                                        + " machine says %s; set the clock if it is behind, or wait until then")
+                                .formatted(where, leased, free, begin, now)
                         : "All %d worker ids of %s are leased; the next one expires in %d s"
                                 .formatted(
                                         leased,

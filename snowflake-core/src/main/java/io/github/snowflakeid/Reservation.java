@@ -10,22 +10,32 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * How far time is reserved for a lease: from now, or from a later instant, for one ttl. Ends are starts of ticks, except where
- * a renewal must differ from the one before: by 1 ms.
+ * How far time is reserved for a lease: a ttl from now, or from the next ID if that is ahead of the clock, as far as IDs may be.
+ * A tick that has begun by the end of a reservation belongs to it as a whole, and the next holder begins with the tick after that.
+ *
+ * @param tolerated how far IDs may be ahead of the clock before callers are refused
  */
-record Reservation(IdLayout layout, Time time, Duration ttl) {
+record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated) {
 
-    /** A ttl from now, or from a later instant, at the start of a tick: no two holders ever share one. */
-    Instant endBehind(Instant from) {
-        return layout.timestampOf(
-                layout.tickAtOrAfter(later(from, time.timestamp()).plus(ttl)));
+    /**
+     * Where a reservation ends.
+     *
+     * @param nextTick the tick of the next ID
+     * @param now the clock
+     */
+    private Instant end(long nextTick, Instant now) {
+        Instant furthest = now.plus(tolerated);
+        Instant next = layout.timestampOf(nextTick);
+        return later(next.isBefore(furthest) ? next : furthest, now).plus(ttl);
     }
 
     /**
-     * A new claim, behind all ids that may have been made of the worker id. Where the floor is ahead, it is an empty range
-     * there, which is extended when the clock has come so far: no time is ever reserved farther ahead than by a ttl.
+     * A new claim, behind all IDs that may have been issued of the worker ID. If the floor is ahead, or the next tick is far, the
+     * claim is an empty range there, which is extended when the clock has come so far.
+     *
+     * @param now the clock
      */
-    Claim of(Candidate candidate, Instant floor, String ownerInfo) {
+    Claim of(Candidate candidate, Instant floor, Instant now, String ownerInfo) {
         Instant start = later(layout.epoch(), floor);
         if (candidate.entry() != null) {
             start = later(start, candidate.entry().reservedUntil());
@@ -36,7 +46,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
                 UUID.randomUUID().toString(),
                 ownerInfo,
                 start,
-                floor.isAfter(time.timestamp()) ? start : endBehind(start),
+                floor.isAfter(now) ? start : later(start, end(layout.tickAtOrAfter(start), now)),
                 layout.fingerprint());
     }
 
@@ -49,18 +59,22 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
     /**
      * A later end for what is held.
      *
-     * @param lastTick the last one used
+     * @param nextTick the tick of the next ID
+     * @param now the clock
      */
-    Instant extension(Claim held, long lastTick) {
-        // Each renewal writes another value, so that it can be recognized. Not a tick more each time: ticks may be
-        // long.
-        Instant atLeast = earlier(held.reservedUntil().plusMillis(1), layout.end());
-        return later(endBehind(layout.timestampOf(lastTick + 1)), atLeast);
+    Instant extension(Claim held, long nextTick, Instant now) {
+        // Each renewal writes another value, so that it can be recognized.
+        return later(end(nextTick, now), held.reservedUntil().plusMillis(1));
+    }
+
+    /** Where the ticks of a claim end, and the next holder's begin. */
+    Instant fence(Claim claim) {
+        return layout.timestampOf(layout.tickAtOrAfter(claim.reservedUntil()));
     }
 
     /** Whether so little is left before the fence that a renewal that hangs once more would be too late. */
     boolean isRunningOut(Claim held, long lastTick) {
-        Instant half = held.reservedUntil().minus(ttl.dividedBy(2));
+        Instant half = fence(held).minus(ttl.dividedBy(2));
         return !later(time.timestamp(), layout.timestampOf(lastTick)).isBefore(half);
     }
 
@@ -75,7 +89,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl) {
                 State.HELD,
                 claim.datacenterId(),
                 claim.workerId(),
-                claim.reservedUntil(),
+                fence(claim),
                 acquiredAt,
                 time.timestamp(),
                 Duration.ZERO,

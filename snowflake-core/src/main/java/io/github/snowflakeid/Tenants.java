@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -276,6 +277,16 @@ final class Tenants {
             drift = Math.min(drift, tenant.driftTicks);
         }
         return Allocation.leased(grant, first, drift, lastTick);
+    }
+
+    /** How far IDs of any may be ahead of the clock before callers are refused. */
+    Duration tolerated() {
+        Duration longest = Duration.ZERO;
+        for (Tenant tenant : all) {
+            Duration tolerated = tenant.issuer.budget.tolerated();
+            longest = tolerated.compareTo(longest) > 0 ? tolerated : longest;
+        }
+        return longest;
     }
 
     /** Lets all make ids of an allocation; false if all were closed meanwhile, and the last one is about to leave. */

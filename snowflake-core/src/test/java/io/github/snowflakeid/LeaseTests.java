@@ -143,9 +143,10 @@ class LeaseTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
-                .withMessage(
-                        "No worker id of namespace 'orders' is free: 1 leased, 1 given back with ids later than this"
-                                + " machine's clock; set the clock")
+                .withMessageMatching(
+                        "No worker ID of namespace 'orders' can be leased: 1 leased, 1 released with IDs from "
+                                + later.truncatedTo(ChronoUnit.MILLIS)
+                                + " on, but the clock of this machine says .*Z; set the clock if it is behind, or wait until then")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
     }
 

@@ -535,8 +535,10 @@ class FileWorkerRegistryTests {
         clock.set(NOW.minus(Duration.ofHours(1)));
         assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
-                .hasMessage("No worker id of namespace 'default' is free: 0 leased,"
-                        + " 1 given back with ids later than this machine's clock; set the clock");
+                .hasMessageMatching(
+                        "No worker ID of namespace 'default' can be leased: 0 leased, 1 released with IDs from "
+                                + OF_ONE_WORKER.decode(last).timestamp().plus(OF_ONE_WORKER.tick())
+                                + " on, but the clock of this machine says .*Z; set the clock if it is behind, or wait until then");
         clock.set(NOW.plusMillis(1));
         try (SnowflakeIdGenerator generator = generator()) {
             assertThat(generator.nextId()).isGreaterThan(last);

@@ -1,0 +1,82 @@
+package io.github.snowflakeid;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A machine whose time passes only when a test says so: a clock that may be wrong, real time, which stands still while the
+ * machine is suspended, and the true time, which the clock of a registry shows.
+ */
+final class ScriptedTime extends Time {
+
+    private final AtomicLong trueMillis;
+    private final AtomicLong clockMillis;
+    private final AtomicLong nanos = new AtomicLong(1_000_000_000);
+
+    private volatile @Nullable Thread sleeper;
+
+    private ScriptedTime(AtomicLong trueMillis, AtomicLong clockMillis) {
+        super((InstantSource) () -> Instant.ofEpochMilli(clockMillis.get()));
+        this.trueMillis = trueMillis;
+        this.clockMillis = clockMillis;
+    }
+
+    /** A machine whose clock is right. */
+    static ScriptedTime at(Instant instant) {
+        return new ScriptedTime(new AtomicLong(instant.toEpochMilli()), new AtomicLong(instant.toEpochMilli()));
+    }
+
+    /** The true time. */
+    Instant now() {
+        return Instant.ofEpochMilli(trueMillis.get());
+    }
+
+    void pass(Duration time) {
+        clockMillis.addAndGet(time.toMillis());
+        trueMillis.addAndGet(time.toMillis());
+        nanos.addAndGet(time.toNanos());
+    }
+
+    void suspend(Duration time) {
+        trueMillis.addAndGet(time.toMillis());
+        clockMillis.addAndGet(time.toMillis());
+    }
+
+    void stepClock(Duration by) {
+        clockMillis.addAndGet(by.toMillis());
+    }
+
+    /** From now on, time passes while the calling thread sleeps. */
+    void passWhileSleeping() {
+        sleeper = Thread.currentThread();
+    }
+
+    /** Waits until another thread has done something; no scripted time passes. */
+    static void await(BooleanSupplier done) {
+        while (!done.getAsBoolean()) {
+            if (Thread.interrupted()) {
+                throw new AssertionError("interrupted, as by the time-out of a test");
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @Override
+    long nanos() {
+        return nanos.get();
+    }
+
+    /** Returns early, as any sleep may. */
+    @Override
+    void sleep(long nanos) {
+        if (Thread.currentThread() == sleeper) {
+            pass(Duration.ofNanos(nanos));
+        }
+        super.sleep(Math.min(nanos, 1_000_000));
+    }
+}
