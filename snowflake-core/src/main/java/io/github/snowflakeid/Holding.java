@@ -55,6 +55,8 @@ final class Holding {
     /** By the terms of the host. */
     private final LeaseChoice choice;
 
+    private final TrustedClock clock;
+
     /**
      * What was written, or may have been, and is not held yet.
      *
@@ -73,6 +75,7 @@ final class Holding {
         this.time = time;
         LeaseTerms terms = tenants.host().terms;
         choice = new LeaseChoice(terms, layout, time);
+        clock = new TrustedClock(time);
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
 
@@ -92,8 +95,9 @@ final class Holding {
         return begin + terms().ttl().toNanos() / 3;
     }
 
-    boolean isHeld() {
-        return held != null;
+    /** Whether an early renewal may help; where the clock is ahead, it would not move the fence far enough. */
+    boolean canHurry() {
+        return held != null && !clock.isAhead();
     }
 
     /**
@@ -111,18 +115,23 @@ final class Holding {
         return acquire(null);
     }
 
+    private Reading read() {
+        Reading reading = Reading.of(registry(), time);
+        tenants.measured(reading);
+        return reading;
+    }
+
     // ---- a worker id
 
     /** @param stuck what is held, if there is anything, and cannot be renewed */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
-        Reading reading = Reading.of(registry(), time);
-        tenants.measured(reading);
+        Reading reading = read();
         if (!tenants.hasOpened()) {
             choice.checkSkew(reading);
         }
         Snapshot seen = reading.seen();
-        Instant now = time.timestamp();
+        Instant now = clock.now(terms().maxClockSkew(), () -> reading);
         boolean anyUsed = choice.checkLayouts(seen);
         Claim later = renewing;
         if (stuck != null && later != null && seen.shows(later)) {
@@ -195,7 +204,7 @@ final class Holding {
         Claim claim = acquisition.claim;
         String origin = "leased, namespace '" + registry().namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        WorkerLease view = reservation().held(claim, time.timestamp());
+        WorkerLease view = reservation().held(claim, time.timestamp(), clock);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long startTick = layout.tickAtOrAfter(claim.reservedFrom());
         Allocation offered = acquisition.offered;
@@ -264,7 +273,7 @@ final class Holding {
     private Claim extended(Held mine) {
         // Slots beyond the fence, where callers claimed in vain, do not count.
         long nextTick = Math.min(mine.allocation.next() >>> layout.sequenceBits(), mine.allocation.fence());
-        Instant now = time.timestamp();
+        Instant now = clock.now(terms().maxClockSkew(), this::read);
         return mine.claim.until(reservation().extension(mine.claim, nextTick, now));
     }
 
@@ -301,7 +310,7 @@ final class Holding {
 
     /** Moves the fence, after the registry has confirmed it. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = reservation().held(claim, before.view.acquiredAt());
+        WorkerLease view = reservation().held(claim, before.view.acquiredAt(), clock);
         Held next = new Held(claim, before.allocation, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         next.allocation.moveFence(fence, reservation().near(fence));

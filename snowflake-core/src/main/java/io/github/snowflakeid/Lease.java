@@ -51,7 +51,7 @@ final class Lease implements Runnable {
                 due = leavingSince;
             }
             long wait = due - time.nanos();
-            if (wait <= 0 || (tenants.isUrgent() && holding.isHeld() && failures == 0 && leavingSince == 0)) {
+            if (wait <= 0 || (tenants.isUrgent() && holding.canHurry() && failures == 0 && leavingSince == 0)) {
                 step();
             } else {
                 time.sleep(wait);

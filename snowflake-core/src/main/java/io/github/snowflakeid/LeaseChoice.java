@@ -92,7 +92,7 @@ final class LeaseChoice {
     /**
      * Chooses.
      *
-     * @param now the clock
+     * @param now what is trusted of the clock
      * @param tolerated how far IDs may be ahead of the clock
      * @throws WorkerIdUnavailableException if all are leased
      */

@@ -10,14 +10,20 @@ import java.time.Instant;
  *
  * @param here the clock of this machine, in the middle between question and answer
  * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
+ * @param begin {@link Time#nanos} before the question
  */
-record Reading(Snapshot seen, Instant here, Duration uncertainty) {
+record Reading(Snapshot seen, Instant here, Duration uncertainty, long begin) {
 
     static Reading of(WorkerRegistry registry, Time time) {
         long begin = time.nanos();
         Snapshot seen = registry.read();
         long uncertainty = (time.nanos() - begin) / 2;
-        return new Reading(seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty));
+        return new Reading(seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty), begin);
+    }
+
+    /** What the clock of the registry shows at a later moment, at the latest. */
+    Instant latestAt(long nanos) {
+        return seen.now().plusNanos(nanos - begin);
     }
 
     /** How far the clock of the registry is ahead. */

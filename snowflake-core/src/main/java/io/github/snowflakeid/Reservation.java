@@ -21,7 +21,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated)
      * Where a reservation ends.
      *
      * @param nextTick the tick of the next ID
-     * @param now the clock
+     * @param now what is trusted of the clock
      */
     private Instant end(long nextTick, Instant now) {
         Instant furthest = now.plus(tolerated);
@@ -33,7 +33,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated)
      * A new claim, behind all IDs that may have been issued of the worker ID. If the floor is ahead, or the next tick is far, the
      * claim is an empty range there, which is extended when the clock has come so far.
      *
-     * @param now the clock
+     * @param now what is trusted of the clock
      */
     Claim of(Candidate candidate, Instant floor, Instant now, String ownerInfo) {
         Instant start = later(layout.epoch(), floor);
@@ -60,7 +60,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated)
      * A later end for what is held.
      *
      * @param nextTick the tick of the next ID
-     * @param now the clock
+     * @param now what is trusted of the clock
      */
     Instant extension(Claim held, long nextTick, Instant now) {
         // Each renewal writes another value, so that it can be recognized.
@@ -84,17 +84,19 @@ record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated)
     }
 
     /** How a lease stands that is confirmed now. What is known of the registry's clock, each {@link Tenant} adds. */
-    WorkerLease held(Claim claim, Instant acquiredAt) {
+    WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock) {
+        Instant fence = fence(claim);
+        String trouble = clock.trouble(fence);
         return new WorkerLease(
-                State.HELD,
+                trouble == null ? State.HELD : State.EXPIRING,
                 claim.datacenterId(),
                 claim.workerId(),
-                fence(claim),
+                fence,
                 acquiredAt,
                 time.timestamp(),
                 Duration.ZERO,
                 acquiredAt,
-                null);
+                trouble);
     }
 
     /** From which tick on a renewal is urgent; never at the end of the layout, which no renewal moves. */

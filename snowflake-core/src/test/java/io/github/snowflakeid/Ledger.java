@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
  * Knows what the table of leases has committed, and by whom, and looks at each id as it is made: it lies in a range that its
  * maker has written, which is before the end of what is reserved and not before the start of the grant; and nobody has made
  * it before.
+ *
+ * <p>Nothing is reserved far ahead of the true time, whatever the clock of a process says.
  *
  * <p>The ranges of a worker id follow one another: each write reserves from where the one before ended. A copy of a process
  * writes ranges of its own, under the same token. Generators that share a lease make ids of one another's.
@@ -41,6 +44,9 @@ final class Ledger {
     }
 
     private static final int REMEMBERED = 40;
+
+    /** More than a ttl, what ids may be ahead, and all that clocks are off unless they are years ahead. */
+    private static final Duration FAR = Duration.ofDays(1);
 
     private final Simulation simulation;
     private final IdLayout layout;
@@ -82,6 +88,9 @@ final class Ledger {
     void reserved(Object who, Origin origin, int datacenterId, int workerId, Instant from, Instant to, String how) {
         Worker worker = worker(datacenterId, workerId);
         worker.tell(how, who, tickAtOrAfter(from), tickAtOrAfter(to));
+        if (to.isAfter(simulation.now().plus(FAR))) {
+            throw worker.violation("%s reserves up to %s at %s", who, to, simulation.now());
+        }
         worker.reserve(origin, tickAtOrAfter(from), tickAtOrAfter(to));
     }
 

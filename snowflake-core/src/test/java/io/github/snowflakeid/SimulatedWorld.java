@@ -41,6 +41,7 @@ final class SimulatedWorld {
         KILL,
         PAUSE,
         STEP_OF_THE_CLOCK,
+        CLOCK_YEARS_AHEAD,
         CLOCK_SET,
         OUTAGE,
         FREED_BY_AN_OPERATOR,
@@ -121,6 +122,7 @@ final class SimulatedWorld {
         weights[Mishap.KILL.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.PAUSE.ordinal()] = simulation.oneOf(0, 3, 10);
         weights[Mishap.STEP_OF_THE_CLOCK.ordinal()] = simulation.oneOf(0, 3, 10);
+        weights[Mishap.CLOCK_YEARS_AHEAD.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.CLOCK_SET.ordinal()] = 2;
         weights[Mishap.OUTAGE.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.FREED_BY_AN_OPERATOR.ordinal()] = simulation.oneOf(0, 0, 1);
@@ -152,6 +154,7 @@ final class SimulatedWorld {
                     happen(anyMishap());
                 }
                 registry.writeLate();
+                machines.forEach(Machine::setClockInTime);
                 slots().forEach(Slot::checkFence);
                 return simulation.steps() >= steps || registry.isUndecided();
             });
@@ -308,6 +311,7 @@ final class SimulatedWorld {
                 long longest = simulation.oneOf(240, (int) ttl.toMillis() * 3, 240_000);
                 machine.process.stepClock(simulation.anyNanos(longest) - simulation.anyNanos(longest));
             }
+            case CLOCK_YEARS_AHEAD -> machine.jumpYearsAhead();
             case CLOCK_SET -> machine.process.setClock(machine.usualOffset);
             case OUTAGE -> registry.goDown(Duration.ofNanos(simulation.anyNanos(ttl.toNanos() * 3)));
             case FREED_BY_AN_OPERATOR -> registry.freeAny();
@@ -395,6 +399,7 @@ final class SimulatedWorld {
         private final List<Slot> slots = new ArrayList<>();
         private int booted;
         private Simulation.Process process;
+        private long yearsAheadUntil = Long.MAX_VALUE;
 
         Machine(int number, int generators) {
             this.number = number;
@@ -422,6 +427,19 @@ final class SimulatedWorld {
         void restart() {
             process.kill();
             process = boot();
+        }
+
+        void jumpYearsAhead() {
+            process.stepClock(
+                    Duration.ofDays(365L * (1 + simulation.random.nextInt(10))).toMillis());
+            yearsAheadUntil = simulation.nanos() + simulation.anyNanos(ttl.toNanos() * 6);
+        }
+
+        void setClockInTime() {
+            if (simulation.nanos() >= yearsAheadUntil) {
+                process.setClock(usualOffset);
+                yearsAheadUntil = Long.MAX_VALUE;
+            }
         }
 
         void settle() {

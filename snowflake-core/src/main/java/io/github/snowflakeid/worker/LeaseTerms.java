@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  * @param ttl how long a lease lasts without renewal, which is tried every third of it. A process that was killed keeps
  *     its worker id for twice that time.
  * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
- * @param maxClockSkew how far the clock of this machine may be off the registry's at the start
+ * @param maxClockSkew how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead
+ *     later without being distrusted: a lease reserves no time by a clock that is farther ahead than that
  * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
  *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
  *     one shows the token of the older one's lease. They make different ids all the same. The registry and the terms of the one
@@ -143,7 +144,7 @@ public record LeaseTerms(
     }
 
     /**
-     * Sets how far the clock of this machine may be off the registry's at the start.
+     * Sets how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead later.
      *
      * @param duration from 0 to 1 d
      * @return other terms

@@ -110,7 +110,10 @@ public record WorkerLease(
     public enum State {
         /** Confirmed and renewed in time. */
         HELD,
-        /** The last renewal failed, or is late: ids go on up to the fence while it is tried again. */
+        /**
+         * The last renewal failed or is late, and IDs continue up to the fence while it is tried again; or this machine's clock is so
+         * far ahead that no renewal reaches it.
+         */
         EXPIRING,
         /** The registry no longer has it; no id is made until another worker id is leased, which is being tried. */
         LOST,

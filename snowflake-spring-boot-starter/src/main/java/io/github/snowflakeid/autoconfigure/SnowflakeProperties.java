@@ -304,7 +304,7 @@ final class SnowflakeProperties implements EnvironmentAware {
             @DurationUnit(ChronoUnit.FOREVER)
             private Duration acquireTimeout = Duration.ofSeconds(10);
 
-            /** How far the clock may be off the store's at the start. */
+            /** How far the clock may be off the store's at startup, and may jump ahead later without being distrusted, 0s to 1d. */
             @DurationUnit(ChronoUnit.FOREVER)
             private Duration maxClockSkew = Duration.ofSeconds(10);
 

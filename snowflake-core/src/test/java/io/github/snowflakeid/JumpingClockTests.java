@@ -1,0 +1,204 @@
+package io.github.snowflakeid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.snowflakeid.worker.HookedRegistry;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A clock that jumps ahead reserves nothing far, and a machine that was suspended goes on. */
+@Timeout(60)
+class JumpingClockTests {
+
+    private static final IdLayout LAYOUT =
+            IdLayout.builder().datacenterBits(0).workerBits(2).build();
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Duration SKEW = Duration.ofSeconds(10);
+    private static final Duration YEARS = Duration.ofDays(3650);
+
+    private final ScriptedTime time = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
+    private final InMemoryRegistry store = new InMemoryRegistry(time::now);
+    private final HookedRegistry registry = new HookedRegistry(store);
+    private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger writes = new AtomicInteger();
+    private SnowflakeIdGenerator generator = generator();
+
+    @BeforeEach
+    void count() {
+        registry.hook(call -> {
+            if (call.isAfter()) {
+                (call.name().equals("read") ? reads : writes).incrementAndGet();
+            }
+        });
+    }
+
+    @AfterEach
+    void close() {
+        count();
+        generator.close();
+    }
+
+    private SnowflakeIdGenerator generator() {
+        return SnowflakeIdGenerator.builder()
+                .layout(LAYOUT)
+                .lease(LeaseTerms.of(registry).ttl(TTL).maxClockSkew(SKEW))
+                .time(time)
+                .build();
+    }
+
+    private WorkerLease lease() {
+        return generator.lease().orElseThrow();
+    }
+
+    private Instant timeOf(long id) {
+        return LAYOUT.decode(id).timestamp();
+    }
+
+    /** Lets time pass until the lease is renewed. */
+    private void awaitRenewal() {
+        Instant expires = store.read().entries().get(0).expiresAt();
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> store.read().entries().get(0).expiresAt().isAfter(expires));
+        // Of this machine, too.
+        ScriptedTime.await(
+                () -> lease().fence().equals(store.read().entries().get(0).reservedUntil()));
+    }
+
+    private void assertThatNothingIsReservedFar() {
+        assertThat(store.read().entries())
+                .allSatisfy(entry -> assertThat(entry.reservedUntil())
+                        .isBeforeOrEqualTo(time.now().plus(SKEW).plus(TTL).plus(LAYOUT.tick())));
+    }
+
+    @Test
+    void clockThatIsYearsAheadDuringARenewalReservesNothingFar() {
+        time.stepClock(YEARS);
+        awaitRenewal();
+        assertThatNothingIsReservedFar();
+
+        time.stepClock(YEARS.negated());
+        assertThat(timeOf(generator.nextId())).isEqualTo(time.now());
+    }
+
+    @Test
+    void clockThatStaysYearsAheadReservesNothingFarAndEndsIdsUntilItIsSet() {
+        long last = generator.nextId();
+        time.stepClock(YEARS);
+        for (int renewals = 0; renewals < 5; renewals++) {
+            awaitRenewal();
+            assertThatNothingIsReservedFar();
+        }
+        time.passWhileSleeping();
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class)
+                .isThrownBy(generator::nextId)
+                .withMessageContaining("the clock of this machine is 315360000000 ms ahead of the registry's");
+        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+
+        time.stepClock(YEARS.negated());
+        assertThat(generator.nextId()).isGreaterThan(last);
+        awaitRenewal();
+        assertThat(lease().state()).isEqualTo(State.HELD);
+    }
+
+    /** Each of them asks for a renewal, which would change nothing. */
+    @Test
+    void callersDoNotLetTheRegistryBeAskedAllTheTimeWhileTheClockIsAhead() {
+        time.stepClock(YEARS);
+        awaitRenewal();
+        time.passWhileSleeping();
+        int asked = reads.get() + writes.get();
+        for (int seconds = 0; seconds < 100; seconds++) {
+            assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+        }
+        assertThat(reads.get() + writes.get() - asked).isLessThanOrEqualTo(2 * 6);
+    }
+
+    @Test
+    void clockThatIsAheadByNoMoreThanIsToleratedIsTrustedAndNothingIsRead() {
+        int before = reads.get();
+        time.stepClock(SKEW);
+        awaitRenewal();
+
+        assertThat(reads).hasValue(before);
+        assertThat(lease().fence()).isEqualTo(time.instant().plus(TTL));
+    }
+
+    @Test
+    void machineThatWasSuspendedForHoursMakesIdsAgainAfterOneRoundTrip() {
+        long last = generator.nextId();
+        int readBefore = reads.get();
+        int writtenBefore = writes.get();
+        time.suspend(Duration.ofHours(5));
+
+        long id = generator.nextId();
+        assertThat(id).isGreaterThan(last);
+        assertThat(timeOf(id)).isEqualTo(time.now());
+        assertThat(reads.get() - readBefore).isOne();
+        assertThat(writes.get() - writtenBefore).isOne();
+        assertThat(generator.workerId().workerId()).isZero();
+    }
+
+    @Test
+    void machineThatWasSuspendedWhileItsWorkerIdWasTakenOverMakesIdsOfAnother() {
+        long last = generator.nextId();
+        time.suspend(Duration.ofHours(5));
+        Instant later = time.now().plus(TTL);
+        store.put(new Entry(0, 0, "another", "another process", later, later, LAYOUT.fingerprint()));
+
+        long id = generator.nextId();
+        assertThat(id).isGreaterThan(last);
+        assertThat(timeOf(id)).isEqualTo(time.now());
+        assertThat(generator.workerId().workerId()).isOne();
+    }
+
+    @Test
+    void clockThatJumpsWhileTheRegistryCannotBeReadReservesNothing() {
+        Entry before = store.read().entries().get(0);
+        AtomicInteger tries = new AtomicInteger();
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                tries.incrementAndGet();
+                throw new IllegalStateException("connection refused");
+            }
+        });
+        time.stepClock(YEARS);
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> lease().state() == State.EXPIRING && tries.get() > 0);
+        assertThat(store.read().entries()).containsExactly(before);
+
+        count();
+        time.stepClock(YEARS.negated());
+        awaitRenewal();
+        assertThat(lease().state()).isEqualTo(State.HELD);
+        assertThatNothingIsReservedFar();
+    }
+
+    /** A worker ID whose IDs begin later than the true time is not one that the clock has passed. */
+    @Test
+    void leaseThatIsLostWhileTheClockIsAheadIsReplacedByOneThatReservesNothingFar() {
+        Instant far = time.now().plus(YEARS.dividedBy(2));
+        time.stepClock(YEARS);
+        store.put(new Entry(0, 0, "another", "another process", far, far, LAYOUT.fingerprint()));
+        store.put(
+                new Entry(0, 1, null, "released while its clock was wrong", far, Instant.EPOCH, LAYOUT.fingerprint()));
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> store.read().entries().size() == 3);
+
+        assertThat(store.read().entries())
+                .filteredOn(entry -> entry.workerId() == 2)
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.reservedUntil())
+                        .isBeforeOrEqualTo(time.now().plus(SKEW).plus(TTL)));
+    }
+}
