@@ -13,6 +13,7 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -716,9 +717,17 @@ class JdbcRegistryFailureTests {
                 JdbcWorkerRegistry registry =
                         new JdbcWorkerRegistry(pool, "replicated", "default", new Limits(1, 2_000));
 
-                assertThat(catchThrowable(() -> registry.acquire(null, claim(1), TTL)))
-                        .isInstanceOf(JdbcRegistryException.class);
-                assertThat(registry.read().entries()).isEmpty();
+                // Commits wait only once another process of the server, which cannot be asked, has read the setting.
+                int workerId = 0;
+                Throwable failed = null;
+                while (failed == null && workerId < 1_000) {
+                    Claim next = claim(++workerId);
+                    failed = catchThrowable(() -> registry.acquire(null, next, TTL));
+                }
+                assertThat(failed).isInstanceOf(JdbcRegistryException.class);
+                assertThat(registry.read().entries())
+                        .extracting(Entry::workerId)
+                        .doesNotContain(workerId);
             } finally {
                 sql.execute("ALTER SYSTEM RESET synchronous_standby_names");
                 sql.execute("SELECT pg_reload_conf()");
