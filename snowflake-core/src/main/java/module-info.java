@@ -3,6 +3,7 @@ module io.github.snowflakeid.core {
     requires static transitive org.jspecify;
 
     exports io.github.snowflakeid;
+    exports io.github.snowflakeid.internal;
     exports io.github.snowflakeid.segment;
     exports io.github.snowflakeid.text;
     exports io.github.snowflakeid.worker;

@@ -15,7 +15,7 @@ public final class ControlCharacters {
      * Replaces control characters, which could forge lines of a log, by their numbers.
      *
      * @param text any text
-     * @return the same text in one line, with line feeds as {@code \\u000a} and so on
+     * @return the same text in one line, in which a line feed is a backslash and {@code u000a}
      */
     public static String escape(@Nullable String text) {
         return ESCAPED.matcher(String.valueOf(text))

@@ -1,4 +1,4 @@
-/** What packages of this library share. Not exported. */
+/** Used by all modules of this library. Not part of its API: it may change in any release. */
 @NullMarked
 package io.github.snowflakeid.internal;
 
