@@ -21,7 +21,7 @@ record Reading(Snapshot seen, Instant here, Duration uncertainty, long begin) {
         return new Reading(seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty), begin);
     }
 
-    /** What the clock of the registry shows at a later moment, at the latest. */
+    /** What the clock of the registry shows at a moment, at the latest. */
     Instant latestAt(long nanos) {
         return seen.now().plusNanos(nanos - begin);
     }

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is trusted of the clock when time is reserved: no more than the real time that has passed since it was last trusted, and what
- * the clock may be off. If it is farther ahead, the registry is read, and its clock counts instead, and what the clock may be off. So
- * a clock that is years ahead for a moment reserves no years, and a machine that was suspended, where real time stood still,
- * recovers. For use by one thread.
+ * it may be off. If it is farther ahead, the registry is read, and its clock counts instead, and what the clock may be off. So a
+ * clock that is years ahead for a moment reserves no years, and a machine that was suspended, where real time stood still, recovers.
+ * For use by one thread.
  */
 final class TrustedClock {
 
     private final Time time;
 
-    /** What was last trusted; null before. */
-    private @Nullable Instant trusted;
+    /** The clock when it was last trusted, or the registry's, which was read instead; null before. */
+    private @Nullable Instant known;
 
     /** {@link Time#nanos} at that moment. */
-    private long trustedNanos;
+    private long knownNanos;
 
     /** How far the clock was ahead of the registry's; zero if it was trusted. */
     private Duration ahead = Duration.ZERO;
@@ -38,16 +38,16 @@ final class TrustedClock {
         // In this order: a thread that pauses in between must not take a clock that is right for one that has jumped.
         Instant now = time.timestamp();
         long nanos = time.nanos();
-        Instant before = trusted;
-        Duration excess = Duration.ZERO;
-        if (before == null || now.isAfter(before.plusNanos(nanos - trustedNanos).plus(skew))) {
-            Instant limit = registry.get().latestAt(time.nanos()).plus(skew);
-            excess = now.isAfter(limit) ? Duration.between(limit, now) : excess;
+        Instant before = known;
+        Instant base = before == null ? null : before.plusNanos(nanos - knownNanos);
+        if (base == null || now.isAfter(base.plus(skew))) {
+            base = registry.get().latestAt(nanos);
         }
-        ahead = excess.isZero() ? excess : excess.plus(skew);
-        trusted = now.minus(excess);
-        trustedNanos = nanos;
-        return trusted;
+        boolean trusts = !now.isAfter(base.plus(skew));
+        ahead = trusts ? Duration.ZERO : Duration.between(base, now);
+        known = trusts ? now : base;
+        knownNanos = nanos;
+        return trusts ? now : base.plus(skew);
     }
 
     /** Whether the clock was not trusted. */

@@ -134,6 +134,16 @@ class JumpingClockTests {
         assertThat(lease().fence()).isEqualTo(time.instant().plus(TTL));
     }
 
+    /** It is not trusted a little more each time. */
+    @Test
+    void clockThatIsAheadByMoreThanIsToleratedIsTrustedUpToThatAndNoFurther() {
+        time.stepClock(SKEW.multipliedBy(3).dividedBy(2));
+        for (int renewals = 0; renewals < 3; renewals++) {
+            awaitRenewal();
+            assertThat(lease().fence()).isEqualTo(time.now().plus(SKEW).plus(TTL));
+        }
+    }
+
     @Test
     void machineThatWasSuspendedForHoursMakesIdsAgainAfterOneRoundTrip() {
         long last = generator.nextId();
