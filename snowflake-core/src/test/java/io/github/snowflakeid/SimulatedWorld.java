@@ -430,8 +430,9 @@ final class SimulatedWorld {
         }
 
         void jumpYearsAhead() {
-            process.stepClock(
-                    Duration.ofDays(365L * (1 + simulation.random.nextInt(10))).toMillis());
+            process.setClock(usualOffset
+                    + Duration.ofDays(365L * (1 + simulation.random.nextInt(10)))
+                            .toMillis());
             yearsAheadUntil = simulation.nanos() + simulation.anyNanos(ttl.toNanos() * 6);
         }
 
