@@ -61,10 +61,14 @@ final class Holding {
      * What was written, or may have been, and is not held yet.
      *
      * @param asItWas up to where the worker id was used before
+     * @param floor the registry's when this was written; it may be lower by now
      * @param offered what ids may have been made of; null if there are none
      */
     private record Acquisition(
-            Claim claim, Instant asItWas, @Nullable Allocation offered) {}
+            Claim claim,
+            Instant asItWas,
+            Instant floor,
+            @Nullable Allocation offered) {}
 
     private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
 
@@ -139,7 +143,7 @@ final class Holding {
         }
         Acquisition pending = acquiring;
         if (pending != null && seen.shows(pending.claim)) {
-            return grantedInTime(pending, seen.floor(), now, begin);
+            return grantedInTime(pending, now, begin);
         }
         if (!tenants.hasOpened() && SharedLeases.take(tenants, seen, choice, time)) {
             return begin;
@@ -150,7 +154,7 @@ final class Holding {
         }
         Candidate candidate = choice.of(seen, now, tenants.tolerated());
         Claim claim = reservation().of(candidate, seen.floor(), now, terms().ownerInfo());
-        pending = new Acquisition(claim, candidate.used(), null);
+        pending = new Acquisition(claim, candidate.used(), seen.floor(), null);
         if (!tenants.mayHold()) {
             return begin;
         }
@@ -173,14 +177,14 @@ final class Holding {
             // Nobody had said yet what the layout is; somebody may have said so at the same time.
             choice.checkLayouts(registry().read());
         }
-        return grantedInTime(pending, seen.floor(), now, begin);
+        return grantedInTime(pending, now, begin);
     }
 
     /** What is acquired below the floor of a registry is an empty range, which is granted when the clock has come there. */
-    private long grantedInTime(Acquisition acquisition, Instant floor, Instant now, long begin) {
+    private long grantedInTime(Acquisition acquisition, Instant now, long begin) {
         Instant start = acquisition.claim.reservedFrom();
         boolean isEmpty = acquisition.claim.reservedUntil().equals(start);
-        if (!isEmpty || !floor.isAfter(now)) {
+        if (!isEmpty || !acquisition.floor.isAfter(now)) {
             long due = granted(acquisition, begin);
             return isEmpty ? begin : due;
         }
@@ -215,7 +219,7 @@ final class Holding {
         Allocation allocation = tenants.allocate(new Allocation.Grant(
                 worker, layout, startTick, fence, reservation().near(fence)));
         Held next = new Held(claim, allocation, view);
-        acquiring = new Acquisition(claim, acquisition.asItWas, allocation);
+        acquiring = new Acquisition(claim, acquisition.asItWas, acquisition.floor, allocation);
         if (!tenants.grant(allocation, view)) {
             acquiring = acquisition;
             return time.nanos() + UNTIL_CLOSED_NANOS;
@@ -250,8 +254,7 @@ final class Holding {
                 throw failed;
             }
             tenants.count(Tally.Event.FAILED);
-            boolean isAnother = held != null && !held.claim.owner().equals(mine.claim.owner());
-            return isAnother ? inTime(begin) : begin;
+            return held != null && !held.claim.owner().equals(mine.claim.owner()) ? inTime(begin) : begin;
         }
         if (renewed) {
             long due = confirmed(mine, target, begin);

@@ -75,6 +75,18 @@ class FloorTests {
     }
 
     @Test
+    void claimThatBeginsAtTheFloorIsNotGrantedBeforeEvenIfTheFloorIsLowerByThen() throws Exception {
+        Instant floor = inMillis(4_000);
+        registry.forgetUpTo(floor);
+        Waiting opener = waiting(() -> open(Duration.ofSeconds(5)));
+        registry.lowerFloor(floor.minusMillis(2_000));
+
+        opener.opened().get();
+
+        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+    }
+
+    @Test
     void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
         Instant floor = inMillis(60_000);
         registry.forgetUpTo(floor);

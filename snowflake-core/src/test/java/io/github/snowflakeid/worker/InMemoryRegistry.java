@@ -43,6 +43,11 @@ public final class InMemoryRegistry implements WorkerRegistry {
         floor = end;
     }
 
+    /** What a registry does that knows by now how little it can have forgotten. */
+    public void lowerFloor(Instant end) {
+        floor = end;
+    }
+
     /** What an operator does. */
     public void put(Entry entry) {
         entries.put(key(entry.datacenterId(), entry.workerId()), entry);
