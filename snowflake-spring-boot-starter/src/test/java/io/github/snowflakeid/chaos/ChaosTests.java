@@ -136,12 +136,13 @@ class ChaosTests {
         try {
             frozen.awaitLog("workerId=0");
             frozen.awaitIds();
-            frozen.freeze();
-            while (store.isLocked()) {
+            do {
                 frozen.thaw();
                 Thread.sleep(100);
                 frozen.freeze();
-            }
+                // The server may still be executing what it was sent before.
+                Thread.sleep(1_000);
+            } while (store.isLocked());
             for (int i = 0; i < 3; i++) {
                 others.add(SnowflakeIdGenerator.builder()
                         .layout(ChaosProcess.LAYOUT)

@@ -22,6 +22,10 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -200,6 +204,25 @@ interface Store {
         @Override
         public void end() {
             database.url();
+        }
+
+        /** Whether a transaction has written a row and not ended, as one of a process that was frozen before its commit. */
+        @Override
+        public boolean isLocked() throws SQLException {
+            if (database != Databases.POSTGRESQL && database != Databases.MARIADB) {
+                return false;
+            }
+            try (Connection connection = DriverManager.getConnection(address());
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                statement.executeQuery("SELECT owner FROM " + TABLE + " FOR UPDATE NOWAIT");
+                return false;
+            } catch (SQLException e) {
+                if (!"55P03".equals(e.getSQLState()) && e.getErrorCode() != 1205) {
+                    throw e;
+                }
+                return true;
+            }
         }
 
         static HikariDataSource pool(String url) {
