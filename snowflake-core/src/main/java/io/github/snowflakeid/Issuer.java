@@ -383,7 +383,7 @@ abstract class Issuer {
                     throw tally.refused(new TimestampExhaustedException(layout, time.timestamp()));
                 }
                 long waited = time.millisSince(start);
-                if (waited >= budget.waitMillis && current.hasBegun()) {
+                if (waited >= budget.waitMillis && current.hasBegun() && current.fence() == fence) {
                     throw tally.refused(fenceMissed(budget.waitMillis));
                 }
                 fenceNear();

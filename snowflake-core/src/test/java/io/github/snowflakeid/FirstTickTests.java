@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +67,25 @@ class FirstTickTests {
         assertThat(decode(generator.tryNextId().orElseThrow())).containsExactly(11, 0);
         clock.set(SECONDS, 10);
         assertThat(generator.idsBeginAt()).isEmpty();
+    }
+
+    /** The other thread begins the tick while this one reads the clock, just before. */
+    @Test
+    void callerWhoIsOvertakenByAnotherAtTheFirstTickGetsAnId() {
+        AtomicInteger reads = new AtomicInteger(Integer.MIN_VALUE);
+        AtomicReference<SnowflakeIdGenerator> opened = new AtomicReference<>();
+        InstantSource overtaking = () -> {
+            Instant read = clock.instant();
+            if (reads.incrementAndGet() == 2) {
+                clock.set(SECONDS, 11);
+                assertThat(opened.get().tryNextId()).isPresent();
+            }
+            return read;
+        };
+        opened.set(generator(SECONDS, overtaking).maxWait(Duration.ZERO).build());
+        reads.set(0);
+
+        assertThat(decode(opened.get().nextId())).containsExactly(11, 1);
     }
 
     @Test
