@@ -155,7 +155,7 @@ final class Budget {
     }
 
     /**
-     * Sleeps until another process may go on behind a tick, as far as the drift allows it to be ahead; an interrupt does not end
+     * Sleeps until another process may continue after a tick, as far as the drift allows it to be ahead; an interrupt does not end
      * it. With ticks that {@linkplain Ticks#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
      * it has passed it.
      */

@@ -6,10 +6,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is trusted of the clock when time is reserved: no more than the real time that has passed since it was last trusted, and what
- * it may be off. If it is farther ahead, the registry is read, and its clock counts instead, and what the clock may be off. So a
- * clock that is years ahead for a moment reserves no years, and a machine that was suspended, where real time stood still, recovers.
- * For use by one thread.
+ * The clock of this machine as far as it is trusted when time is reserved: up to the monotonic time since it was last trusted, plus
+ * {@code maxClockSkew}. If the clock is farther ahead, the registry is read, and the bound is the registry's clock plus {@code
+ * maxClockSkew}. So a clock that is years ahead for a moment reserves no years, and a machine that was suspended, during which
+ * monotonic time stood still, recovers. For use by one thread.
  */
 final class TrustedClock {
 

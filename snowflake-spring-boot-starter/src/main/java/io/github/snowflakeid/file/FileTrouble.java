@@ -57,7 +57,7 @@ record FileTrouble(Path directory, String name) {
     /** @param mode as {@code ls} shows it */
     RuntimeException exposed(String owner, String mode) {
         return unusable(
-                "No worker id is leased in %s: the directory must belong to user '%s' with mode %s, but belongs to user '%s' with mode %s. A user who can read its files can lock them, and so stop all ids"
+                "No worker id is leased in %s: the directory must belong to user '%s' with mode %s, but belongs to user '%s' with mode %s. A user who can read its files can lock them, which stops all IDs"
                         .formatted(directory, user(), PrivateDirectory.MODE, owner, mode),
                 giveToUser(),
                 null);

@@ -452,7 +452,7 @@ class FileWorkerRegistryTests {
 
         assertThat(refused)
                 .hasMessage(
-                        "No worker id is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, and so stop all ids",
+                        "No worker id is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, which stops all IDs",
                         own(), mode(own()));
         assertThat(refused.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:

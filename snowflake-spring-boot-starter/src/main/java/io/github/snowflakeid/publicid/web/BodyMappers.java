@@ -58,7 +58,8 @@ final class BodyMappers {
 
     /**
      * Gives a converter of Spring 7, which is not compiled against, another mapper for all types, since mappers of Jackson 3 cannot be
-     * changed. That is not for JSON: a converter also writes it into events, for whose media type it would find no mapper.
+     * changed. A mapper for JSON is not replaced: the converter also uses it for server-sent events, and would find no mapper for their
+     * media type.
      */
     private void completeJackson3(Object converter) {
         Method getter = ReflectionUtils.findMethod(converter.getClass(), "getMapper");
