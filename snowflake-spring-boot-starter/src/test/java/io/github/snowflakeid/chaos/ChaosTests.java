@@ -76,6 +76,7 @@ class ChaosTests {
         store = kind.newStore();
         long seed = seed();
         Instant lastLoss = Instant.MIN;
+        System.out.printf("%s, seed %d: %s%n", kind, seed, LENGTH);
         random.setSeed(seed);
         prepare(PROCESSES + SPARE);
         try {
