@@ -144,7 +144,7 @@ final class LeaseChoice {
         return chosen == null ? pick(passedSoon) : chosen;
     }
 
-    /** Where the IDs of the next holder begin: with a tick that no ID was issued of. */
+    /** Returns the instant at which the IDs of the next holder begin: the start of a tick without any issued ID. */
     private Instant beginOf(Entry entry) {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }

@@ -67,7 +67,7 @@ record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated)
         return later(end(nextTick, now), held.reservedUntil().plusMillis(1));
     }
 
-    /** Where the ticks of a claim end, and the next holder's begin. */
+    /** Returns the instant at which the ticks of a claim end and the next holder's ticks begin. */
     Instant fence(Claim claim) {
         return layout.timestampOf(layout.tickAtOrAfter(claim.reservedUntil()));
     }

@@ -31,7 +31,7 @@ final class Secrets {
         });
     }
 
-    /** Where the database is: a URL without what is before an {@code @}, without passwords in parentheses, and without parameters. */
+    /** Returns a URL without the user info before an {@code @}, passwords in parentheses, and parameters. */
     static String address(String url) {
         String clean = IN_PARENTHESES.matcher(url).replaceAll("$1***");
         Matcher parameters = PARAMETERS.matcher(clean);

@@ -206,7 +206,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
             return null;
         }
         if (attribute.hasAnnotation(JsonTypeInfo.class)) {
-            return "stands beside @JsonTypeInfo, which lets Jackson write and read the number: remove that";
+            return "is combined with @JsonTypeInfo, which lets Jackson write and read the number: remove that";
         }
         if (isIdOrArray(type)) {
             return null;

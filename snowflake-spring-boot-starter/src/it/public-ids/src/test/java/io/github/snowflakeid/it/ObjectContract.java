@@ -593,7 +593,7 @@ abstract class ObjectContract extends JsonContract {
 
     @Test
     void typeInformationBesideAnIdIsAnError() {
-        String message = "@PublicId(\"%s\") of an attribute stands beside @JsonTypeInfo";
+        String message = "@PublicId(\"%s\") of an attribute is combined with @JsonTypeInfo";
         Typed one = new Typed();
         one.id = 7L;
         Typed several = new Typed();
