@@ -18,7 +18,7 @@ class VersionsTests {
     void startsOnTheLineOfSpringBootThatIsAskedFor() {
         String boot = SpringBootVersion.getVersion();
         String hibernate = Version.getVersionString();
-        System.out.println("Integration tests run on Spring Boot " + boot + ", Hibernate " + hibernate);
+        System.out.println("Tests of JPA run on Spring Boot " + boot + ", Hibernate " + hibernate);
 
         assertThat("boot-" + boot).startsWith(System.getProperty("line") + ".");
         assertThat(hibernate).startsWith(boot.startsWith("3.") ? "6." : "7.");
