@@ -1,5 +1,7 @@
 package io.github.snowflakeid.it;
 
+import io.github.snowflakeid.it.common.ConcurrentInserts;
+import io.github.snowflakeid.it.common.KilledProcessCheck;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.time.Duration;
@@ -17,7 +19,7 @@ class ProcessTests {
                         .setPGStartupWait(Duration.ofMinutes(1))
                         .start();
                 Connection connection = postgres.getPostgresDatabase().getConnection()) {
-            TwoProcesses.check(
+            KilledProcessCheck.run(
                     Selling.class,
                     List.of(
                             "--spring.r2dbc.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",
@@ -32,7 +34,7 @@ class ProcessTests {
     static final class Selling {
 
         public static void main(String[] args) throws Exception {
-            EightThreads.save(Shop.class, args, context -> {
+            ConcurrentInserts.save(Shop.class, args, context -> {
                 Tickets tickets = context.getBean(Tickets.class);
                 return count -> tickets.saveAll(Collections.nCopies(count, new Ticket(null, "seat")))
                         .map(Ticket::id)

@@ -1,5 +1,7 @@
 package io.github.snowflakeid.it;
 
+import io.github.snowflakeid.it.common.ConcurrentInserts;
+import io.github.snowflakeid.it.common.KilledProcessCheck;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
@@ -21,7 +23,7 @@ class ProcessTests {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         String url = "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:shop;DB_CLOSE_DELAY=-1";
         try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
-            TwoProcesses.check(
+            KilledProcessCheck.run(
                     Selling.class,
                     List.of(
                             "--spring.datasource.url=" + url,
@@ -41,7 +43,7 @@ class ProcessTests {
         public static void main(String[] args) throws Exception {
             // They would begin the main method again, with arguments that are another application's.
             System.setProperty("spring.devtools.restart.enabled", "false");
-            EightThreads.save(Shop.class, args, context -> {
+            ConcurrentInserts.save(Shop.class, args, context -> {
                 EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
                 TransactionTemplate transaction =
                         new TransactionTemplate(context.getBean(PlatformTransactionManager.class));

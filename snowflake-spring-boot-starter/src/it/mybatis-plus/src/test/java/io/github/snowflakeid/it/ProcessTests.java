@@ -1,5 +1,7 @@
 package io.github.snowflakeid.it;
 
+import io.github.snowflakeid.it.common.ConcurrentInserts;
+import io.github.snowflakeid.it.common.KilledProcessCheck;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,13 +13,13 @@ class ProcessTests {
 
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
-        TwoProcesses.check(Selling.class, "select id from purchase");
+        KilledProcessCheck.run(Selling.class, "select id from purchase");
     }
 
     static final class Selling {
 
         public static void main(String[] args) throws Exception {
-            EightThreads.save(Shop.class, args, context -> {
+            ConcurrentInserts.save(Shop.class, args, context -> {
                 Purchases purchases = context.getBean(Purchases.class);
                 return count -> {
                     List<Purchase> batch = Stream.generate(() -> new Purchase("Ada"))

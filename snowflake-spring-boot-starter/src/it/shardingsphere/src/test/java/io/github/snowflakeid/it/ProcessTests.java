@@ -2,6 +2,8 @@ package io.github.snowflakeid.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.it.common.ConcurrentInserts;
+import io.github.snowflakeid.it.common.KilledProcessCheck;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,16 +28,16 @@ class ProcessTests {
                 Connection odd = DriverManager.getConnection(url("shop_1"), "sa", "");
                 Connection leases = DriverManager.getConnection(url("leases"), "sa", "")) {
             assertThat(leases.isValid(1)).isTrue();
-            TwoProcesses.check(
+            KilledProcessCheck.run(
                     Selling.class,
                     List.of(
                             "--shop.0=" + url("shop_0"),
                             "--shop.1=" + url("shop_1"),
                             "--snowflake.worker.jdbc.url=" + url("leases")),
                     () -> {
-                        List<Long> rows = new ArrayList<>(TwoProcesses.ids(even, "select id from orders_0"));
+                        List<Long> rows = new ArrayList<>(KilledProcessCheck.ids(even, "select id from orders_0"));
                         assertThat(rows).allMatch(id -> id % 2 == 0);
-                        rows.addAll(TwoProcesses.ids(odd, "select id from orders_1"));
+                        rows.addAll(KilledProcessCheck.ids(odd, "select id from orders_1"));
                         assertThat(rows.stream().map(id -> id >> 12 & 1023).distinct())
                                 .hasSize(2);
                         return rows;
@@ -56,7 +58,7 @@ class ProcessTests {
                     System.setProperty(arg.substring(2, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
                 }
             }
-            EightThreads.save(Shop.class, args, context -> {
+            ConcurrentInserts.save(Shop.class, args, context -> {
                 Orders orders = context.getBean(Orders.class);
                 return count -> IntStream.range(0, count)
                         .mapToObj(row -> orders.add("orders", "Ada"))

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,8 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.h2.tools.Server;
 
-/** Two processes of {@link EightThreads} that write one table. One is killed; no row is lost, and no id is there twice. */
-final class TwoProcesses {
+/**
+ * Runs two processes of {@link ConcurrentInserts} on one table and kills one of them. Checks that no committed row is lost and that
+ * no ID is in the table twice.
+ */
+public final class KilledProcessCheck {
 
     private static final int ROWS = Integer.getInteger("rows", 2_000);
 
@@ -26,44 +29,44 @@ final class TwoProcesses {
     private final Class<?> main;
     private final List<String> options;
 
-    private TwoProcesses(Class<?> main, List<String> options) {
+    private KilledProcessCheck(Class<?> main, List<String> options) {
         this.main = main;
         this.options = options;
     }
 
     /**
-     * On a server of H2.
+     * Runs the check on an H2 server.
      *
-     * @param main calls {@link EightThreads}
-     * @param query selects all ids
+     * @param main the main class, which calls {@link ConcurrentInserts}
+     * @param query selects the IDs of all rows
      */
-    static void check(Class<?> main, String query) throws Exception {
+    public static void run(Class<?> main, String query) throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         String url = "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:shop;DB_CLOSE_DELAY=-1";
         try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
-            check(
-                    main,
-                    List.of("--spring.datasource.url=" + url, "--spring.datasource.username=sa"),
-                    connection,
-                    query);
+            run(main, List.of("--spring.datasource.url=" + url, "--spring.datasource.username=sa"), connection, query);
         } finally {
             server.stop();
         }
     }
 
-    /** @param options of the applications */
-    static void check(Class<?> main, List<String> options, Connection connection, String query) throws Exception {
-        check(main, options, () -> ids(connection, query));
+    /**
+     * Runs the check on the given database.
+     *
+     * @param options the arguments of both processes
+     */
+    public static void run(Class<?> main, List<String> options, Connection connection, String query) throws Exception {
+        run(main, options, () -> ids(connection, query));
     }
 
     /**
-     * On databases of whatever kind.
+     * Runs the check on databases of any kind.
      *
-     * @param options of the applications
-     * @param ids selects all
+     * @param options the arguments of both processes
+     * @param ids reads the IDs of all rows
      */
-    static void check(Class<?> main, List<String> options, Callable<List<Long>> ids) throws Exception {
-        TwoProcesses processes = new TwoProcesses(main, options);
+    public static void run(Class<?> main, List<String> options, Callable<List<Long>> ids) throws Exception {
+        KilledProcessCheck processes = new KilledProcessCheck(main, options);
         try {
             processes.check(ids);
         } finally {
@@ -80,7 +83,7 @@ final class TwoProcesses {
         CompletableFuture<List<Long>> whole =
                 CompletableFuture.supplyAsync(() -> committed(other, Integer.MAX_VALUE, output));
         committed.addAll(committed(killed, ROWS / 4, new ArrayList<>()));
-        // That of the process itself would close its output.
+        // Process.destroyForcibly would also close the output that is still to be read.
         processes.get(0).toHandle().destroyForcibly();
         committed.addAll(committed(killed, Integer.MAX_VALUE, new ArrayList<>()));
 
@@ -106,7 +109,10 @@ final class TwoProcesses {
         return process.inputReader();
     }
 
-    /** Reads until so many rows are committed, or to the end. What was cut off has no end. */
+    /**
+     * Reads until so many rows are committed, or to the end of the output. Skips the last line if the kill cut it off before its
+     * " end".
+     */
     private static List<Long> committed(BufferedReader output, int rows, List<String> others) {
         List<Long> ids = new ArrayList<>();
         try {
@@ -114,7 +120,7 @@ final class TwoProcesses {
                 if (line.startsWith("committed ") && line.endsWith(" end")) {
                     Stream.of(line.split(" "))
                             .skip(1)
-                            .limit(EightThreads.BATCH)
+                            .limit(ConcurrentInserts.BATCH)
                             .map(Long::valueOf)
                             .forEach(ids::add);
                 } else {
@@ -125,12 +131,12 @@ final class TwoProcesses {
                 }
             }
             return ids;
-        } catch (IOException closed) {
-            throw new UncheckedIOException(closed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    static List<Long> ids(Connection connection, String query) throws Exception {
+    public static List<Long> ids(Connection connection, String query) throws Exception {
         List<Long> ids = new ArrayList<>();
         try (ResultSet rows = connection.createStatement().executeQuery(query)) {
             while (rows.next()) {

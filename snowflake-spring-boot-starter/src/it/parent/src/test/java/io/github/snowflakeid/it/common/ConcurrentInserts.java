@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.common;
 
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -12,21 +12,22 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A process of an application that saves rows by eight threads. Prints the ids of rows that are committed. */
-final class EightThreads {
+/** Runs an application whose eight threads insert rows, and prints the IDs of committed rows. */
+public final class ConcurrentInserts {
 
     private static final int THREADS = 8;
     static final int BATCH = 25;
 
-    private EightThreads() {}
+    private ConcurrentInserts() {}
 
     /**
-     * Runs it until all rows are saved.
+     * Starts the application, inserts all rows and stops the application.
      *
-     * @param args how many rows, then the application's arguments
-     * @param saving what saves as many rows in one transaction, and returns their ids
+     * @param args the number of rows, followed by the application's arguments
+     * @param saving creates the function that inserts a given number of rows in one transaction and returns their IDs
      */
-    static void save(Class<?> application, String[] args, Function<ApplicationContext, IntFunction<List<Long>>> saving)
+    public static void save(
+            Class<?> application, String[] args, Function<ApplicationContext, IntFunction<List<Long>>> saving)
             throws Exception {
         int each = Integer.parseInt(args[0]) / THREADS;
         String[] arguments = List.of(args).subList(1, args.length).toArray(String[]::new);
