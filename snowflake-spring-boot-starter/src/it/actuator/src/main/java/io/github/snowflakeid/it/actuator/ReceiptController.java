@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
@@ -7,9 +7,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ids as text, in requests and in JSON. */
+/** Receives and returns IDs as text, in requests and in JSON. */
 @RestController
-public class Receipts {
+public class ReceiptController {
 
     public record Receipt(
             @PublicId("receipt") long id, @IdAsString long ticket) {}

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport;
-import io.github.snowflakeid.it.crac.Core;
+import io.github.snowflakeid.it.actuator.crac.Core;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -35,10 +35,10 @@ import org.springframework.context.support.GenericApplicationContext;
 class CheckpointTests {
 
     private static final String[] OPTIONS = {
-        "--spring.datasource.url=" + CheckpointedShop.DATABASE,
+        "--spring.datasource.url=" + CheckpointShop.DATABASE,
         "--spring.datasource.username=sa",
         "--spring.datasource.hikari.allow-pool-suspension=true",
-        "--PUBLIC_ID_KEY=" + WatchedTests.KEY
+        "--PUBLIC_ID_KEY=" + ActuatorTests.KEY
     };
 
     @AfterEach
@@ -67,14 +67,14 @@ class CheckpointTests {
 
     @Test
     void leaseIsNotInItAndWhatIsRestoredLeasesAnew() throws Exception {
-        try (ConfigurableApplicationContext context = SpringApplication.run(Watched.class, OPTIONS)) {
+        try (ConfigurableApplicationContext context = SpringApplication.run(ActuatorShop.class, OPTIONS)) {
             SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
             long last = ids.nextId();
             Instant acquired = ids.lease().orElseThrow().acquiredAt();
             assertThat(health(context)).contains("\"status\":\"UP\"");
             List<String> seen = new ArrayList<>();
             Core.image(() -> {
-                assertThat(CheckpointedShop.held()).containsOnly(false);
+                assertThat(CheckpointShop.held()).containsOnly(false);
                 assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(ids::nextId);
                 assertThat(ids.lease().orElseThrow().state()).isEqualTo(State.CLOSED);
                 assertThat(GeneratorReport.of(ids, Instant.now()).condition())
@@ -86,7 +86,7 @@ class CheckpointTests {
             org.crac.Core.checkpointRestore();
 
             assertThat(seen).containsExactly("checkpoint");
-            assertThat(CheckpointedShop.held()).contains(true);
+            assertThat(CheckpointShop.held()).contains(true);
             assertThat(ids.lease().orElseThrow().state()).isEqualTo(State.HELD);
             assertThat(ids.lease().orElseThrow().acquiredAt()).isAfter(acquired);
             assertThat(ids.nextId()).isGreaterThan(last);
@@ -100,7 +100,7 @@ class CheckpointTests {
     @ParameterizedTest
     @ValueSource(ints = {-1, 2})
     void leaseIsGivenBackWhereSomethingDoesNotStart(int phase) throws Exception {
-        SpringApplication application = new SpringApplication(Watched.class);
+        SpringApplication application = new SpringApplication(ActuatorShop.class);
         application.addInitializers(
                 context -> ((GenericApplicationContext) context).registerBean(Failing.class, () -> new Failing(phase)));
 
@@ -114,7 +114,7 @@ class CheckpointTests {
     void leaseIsGivenBackWhereThePoolIsSuspendedAlready() throws Exception {
         SnowflakeIdGenerator ids;
         List<Long> late = new ArrayList<>();
-        try (ConfigurableApplicationContext context = SpringApplication.run(Watched.class, OPTIONS)) {
+        try (ConfigurableApplicationContext context = SpringApplication.run(ActuatorShop.class, OPTIONS)) {
             ids = context.getBean(SnowflakeIdGenerator.class);
             ((DefaultSingletonBeanRegistry) context.getBeanFactory())
                     .registerDisposableBean("late", () -> late.add(ids.nextId()));
@@ -126,7 +126,7 @@ class CheckpointTests {
     }
 
     private static void assertNothingIsLeft() throws InterruptedException {
-        assertThat(CheckpointedShop.held()).containsOnly(false);
+        assertThat(CheckpointShop.held()).containsOnly(false);
         for (Thread each : Thread.getAllStackTraces().keySet()) {
             if (each.getName().startsWith("snowflake-")) {
                 each.join(10_000);
@@ -162,7 +162,7 @@ class CheckpointTests {
                 "-Dspring.context.checkpoint=onRefresh",
                 "-Dorg.crac.Core.Compat=" + Core.class.getPackageName(),
                 "-XX:TieredStopAtLevel=1");
-        try (OtherJvm application = new OtherJvm(options, "", CheckpointedShop.class, OPTIONS)) {
+        try (JavaProcess application = new JavaProcess(options, "", CheckpointShop.class, OPTIONS)) {
             application.readTo("held in the checkpoint: \\[false]");
             application.readTo("held afterwards: \\[true], id [1-9]");
             assertThat(application.lines()).noneMatch(line -> line.contains("ERROR"));

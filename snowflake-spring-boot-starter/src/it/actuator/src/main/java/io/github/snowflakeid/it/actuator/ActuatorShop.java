@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import java.util.List;
@@ -7,9 +7,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.event.EventListener;
 
-/** An application that listens to what becomes of its lease. */
+/** An application that listens to events of its lease. */
 @SpringBootApplication
-public class Watched {
+public class ActuatorShop {
 
     final List<SnowflakeLeaseEvent> events = new CopyOnWriteArrayList<>();
 
@@ -20,6 +20,6 @@ public class Watched {
     }
 
     public static void main(String[] args) {
-        SpringApplication.run(Watched.class, args);
+        SpringApplication.run(ActuatorShop.class, args);
     }
 }

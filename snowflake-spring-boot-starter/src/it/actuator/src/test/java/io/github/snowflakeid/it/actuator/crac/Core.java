@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it.crac;
+package io.github.snowflakeid.it.actuator.crac;
 
 /**
  * As {@code jdk.crac.Core}, for a JVM that cannot take checkpoints: tells everybody who wants to know, as if it took one and were

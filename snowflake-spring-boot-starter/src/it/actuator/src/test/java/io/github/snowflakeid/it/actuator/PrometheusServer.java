@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.awaitility.Awaitility.await;
 
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * rules and between looks at the application are a tenth, as is the time that a lease must have left: for leases of 6 s in place of
  * 60 s.
  */
-final class Prometheus implements AutoCloseable {
+final class PrometheusServer implements AutoCloseable {
 
     /** What is usual for Prometheus. */
     private static final long MILLIS_BETWEEN_LOOKS = 15_000;
@@ -36,7 +36,7 @@ final class Prometheus implements AutoCloseable {
     private final int port;
     private final Process process;
 
-    Prometheus(Path directory, String application, int speed) throws IOException {
+    PrometheusServer(Path directory, String application, int speed) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

@@ -1,7 +1,7 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.it.crac.Core;
+import io.github.snowflakeid.it.actuator.crac.Core;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -11,23 +11,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
 
-/** Says who holds worker ids while a checkpoint is taken, and when the application runs. */
-final class CheckpointedShop {
+/** Prints whether worker IDs are leased while a checkpoint is taken, and after the application has started. */
+final class CheckpointShop {
 
     static final String DATABASE = "jdbc:h2:mem:checkpoint;DB_CLOSE_DELAY=-1";
 
-    private CheckpointedShop() {}
+    private CheckpointShop() {}
 
     public static void main(String[] args) {
         Core.image(() -> System.out.println("held in the checkpoint: " + held()));
-        long id = SpringApplication.run(Watched.class, args)
+        long id = SpringApplication.run(ActuatorShop.class, args)
                 .getBean(IdGenerator.class)
                 .nextId();
         System.out.println("held afterwards: " + held() + ", id " + id);
         System.exit(0);
     }
 
-    /** Of all worker ids that were ever leased. */
+    /** Returns for each worker ID that was ever leased whether it is leased now. */
     static List<Boolean> held() {
         try (Connection connection = DriverManager.getConnection(DATABASE, "sa", "");
                 Statement statement = connection.createStatement();

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -107,7 +107,7 @@ class OutageTests {
                 what);
     }
 
-    private void awaitThat(Prometheus prometheus, boolean fire, Set<String> alerts) {
+    private void awaitThat(PrometheusServer prometheus, boolean fire, Set<String> alerts) {
         Set<String> missing = new TreeSet<>(alerts);
         await().atMost(LONGEST).pollInterval(Duration.ofMillis(200)).until(() -> {
             Set<String> firing = prometheus.firing();
@@ -140,14 +140,14 @@ class OutageTests {
 
     @Test
     void everyAlertFiresAndIsOver() throws Exception {
-        assumeThat(Prometheus.isInstalled("prometheus"))
+        assumeThat(PrometheusServer.isInstalled("prometheus"))
                 .as("prometheus is on the path; it is a package of Debian")
                 .isTrue();
-        Database database = new Database(directory.resolve("database"));
+        DatabaseProcess database = new DatabaseProcess(directory.resolve("database"));
         database.start();
         try (ConfigurableApplicationContext context =
-                        SpringApplication.run(new Class<?>[] {Watched.class, Skewed.class}, options(database));
-                Prometheus prometheus = new Prometheus(directory, "localhost:" + port(context), SPEED)) {
+                        SpringApplication.run(new Class<?>[] {ActuatorShop.class, Skewed.class}, options(database));
+                PrometheusServer prometheus = new PrometheusServer(directory, "localhost:" + port(context), SPEED)) {
             ofNumbersThatEnd(context, prometheus);
             ofClocksAndWorkerIds(context, prometheus);
             ask(generator(context, "invoices"), 10, Duration.ofMillis(100), () -> over);
@@ -158,11 +158,11 @@ class OutageTests {
         }
     }
 
-    private static String[] options(Database database) {
+    private static String[] options(DatabaseProcess database) {
         return new String[] {
             "--spring.datasource.url=" + database.url(),
             "--spring.datasource.username=sa",
-            "--PUBLIC_ID_KEY=" + WatchedTests.KEY,
+            "--PUBLIC_ID_KEY=" + ActuatorTests.KEY,
             "--snowflake.worker.lease.ttl=" + 60_000 / SPEED + "ms",
             "--snowflake.generators.tickets.clock.max-drift=2s",
             "--snowflake.generators.few.bits.datacenter=0",
@@ -186,7 +186,7 @@ class OutageTests {
         return context.getEnvironment().getProperty("local.server.port");
     }
 
-    private void ofNumbersThatEnd(ConfigurableApplicationContext context, Prometheus prometheus) {
+    private void ofNumbersThatEnd(ConfigurableApplicationContext context, PrometheusServer prometheus) {
         say("nine tenths of all numbers are taken");
         awaitThat(prometheus, true, Set.of("SnowflakeSegmentEnding"));
         // What nobody has got goes back.
@@ -195,7 +195,7 @@ class OutageTests {
         awaitThat(prometheus, false, Set.of("SnowflakeSegmentEnding"));
     }
 
-    private void ofClocksAndWorkerIds(ConfigurableApplicationContext context, Prometheus prometheus) {
+    private void ofClocksAndWorkerIds(ConfigurableApplicationContext context, PrometheusServer prometheus) {
         Set<String> alerts = Set.of("SnowflakeClockSkew", "SnowflakeDrift", "SnowflakeFewWorkerIds");
         JdbcTemplate sql = new JdbcTemplate(context.getBean(DataSource.class));
         sql.update("""
@@ -213,7 +213,7 @@ class OutageTests {
         awaitThat(prometheus, false, alerts);
     }
 
-    private void ofAnOutage(IdGenerator ids, Database database, Prometheus prometheus) throws Exception {
+    private void ofAnOutage(IdGenerator ids, DatabaseProcess database, PrometheusServer prometheus) throws Exception {
         ask(ids, 1, Duration.ofMillis(100), () -> over);
         assertThat(prometheus.firing()).isEmpty();
         Instant before = Instant.now();

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A process that runs the application, or something about it. */
-final class OtherJvm implements AutoCloseable {
+/** A Java process whose output a test reads. */
+final class JavaProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader output;
     private final List<String> lines = new ArrayList<>();
 
-    /** @param classes what comes first on the class path */
-    OtherJvm(List<String> options, String classes, Class<?> mainClass, String... arguments) throws IOException {
+    /** @param classes the first entry of the class path, before the one of this process */
+    JavaProcess(List<String> options, String classes, Class<?> mainClass, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -31,7 +31,7 @@ final class OtherJvm implements AutoCloseable {
         output = process.inputReader();
     }
 
-    /** Reads on to a line in which this is found, unless there was one already. */
+    /** Returns the first match in the output, reading on if no line matches yet. */
     Matcher readTo(String pattern) throws IOException {
         Pattern wanted = Pattern.compile(pattern);
         for (String line : lines) {

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it.crac;
+package io.github.snowflakeid.it.actuator.crac;
 
 /** As {@code jdk.crac.CheckpointException}. */
 public class CheckpointException extends Exception {

@@ -1,18 +1,18 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.h2.tools.Server;
 
-/** A database in a process of its own, so that it can be killed and started again. */
-final class Database {
+/** A database in a separate process, which tests can kill and restart. */
+final class DatabaseProcess {
 
     private final Path directory;
     private final int port;
     private Process server;
 
-    Database(Path directory) throws IOException {
+    DatabaseProcess(Path directory) throws IOException {
         this.directory = directory;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -39,7 +39,7 @@ final class Database {
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        // It says that it is there.
+        // The server prints a line when it accepts connections.
         server.inputReader().readLine();
     }
 

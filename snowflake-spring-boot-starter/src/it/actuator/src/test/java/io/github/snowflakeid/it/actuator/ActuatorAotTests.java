@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** The application as it was prepared when it was built, where nobody knew its key. */
+/** Runs the application as it was processed ahead of time, when its key was not known. */
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
-class AheadOfTimeTests {
+class ActuatorAotTests {
 
     private int port;
 
@@ -29,15 +29,16 @@ class AheadOfTimeTests {
     @Test
     void isSeenAndHidesIds() throws Exception {
         Path processed = Path.of(System.getProperty("aot.classes"));
-        assertThat(processed.resolve("io/github/snowflakeid/it/Watched__ApplicationContextInitializer.class"))
+        assertThat(processed.resolve(
+                        "io/github/snowflakeid/it/actuator/ActuatorShop__ApplicationContextInitializer.class"))
                 .exists();
-        try (OtherJvm application = new OtherJvm(
+        try (JavaProcess application = new JavaProcess(
                 List.of("-Dspring.aot.enabled=true"),
                 processed.toString(),
-                Watched.class,
+                ActuatorShop.class,
                 "--spring.datasource.url=jdbc:h2:mem:shop",
-                "--PUBLIC_ID_KEY=" + WatchedTests.KEY)) {
-            application.readTo("Starting AOT-processed Watched");
+                "--PUBLIC_ID_KEY=" + ActuatorTests.KEY)) {
+            application.readTo("Starting AOT-processed ActuatorShop");
             port = Integer.parseInt(
                     application.readTo("Tomcat started on port (\\d+)").group(1));
             application.readTo("event HELD");

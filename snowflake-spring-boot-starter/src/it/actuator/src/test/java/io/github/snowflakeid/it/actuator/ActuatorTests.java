@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.actuator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,10 +30,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What people see of an application, over HTTP and in its log: while all is well, in an outage of its database, and after it. */
+/** What the application reports over HTTP and in its log: in normal operation, during an outage of its database and after it. */
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(120)
-class WatchedTests {
+class ActuatorTests {
 
     /** Of nobody. */
     static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
@@ -43,15 +43,15 @@ class WatchedTests {
     @TempDir
     private Path directory;
 
-    private Database database;
+    private DatabaseProcess database;
     private ConfigurableApplicationContext context;
 
     @BeforeEach
     void start() throws Exception {
-        database = new Database(directory);
+        database = new DatabaseProcess(directory);
         database.start();
         context = SpringApplication.run(
-                Watched.class,
+                ActuatorShop.class,
                 "--spring.datasource.url=" + database.url(),
                 "--spring.datasource.username=sa",
                 "--PUBLIC_ID_KEY=" + KEY);
@@ -88,7 +88,7 @@ class WatchedTests {
     @Test
     void outageIsSeenFromItsBeginningToItsEnd(CapturedOutput output) throws Exception {
         IdGenerator ids = context.getBean(IdGenerator.class);
-        List<SnowflakeLeaseEvent> events = context.getBean(Watched.class).events;
+        List<SnowflakeLeaseEvent> events = context.getBean(ActuatorShop.class).events;
         seeThatAllIsWell(ids);
 
         database.kill();

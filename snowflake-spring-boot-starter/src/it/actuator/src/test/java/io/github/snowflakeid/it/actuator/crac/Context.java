@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it.crac;
+package io.github.snowflakeid.it.actuator.crac;
 
 import java.util.ArrayList;
 import java.util.Collections;
