@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,29 +10,29 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-class ShutdownTests {
+class DataJdbcShutdownTests {
 
     /** It has no generator injected, only the repository. */
     static final class Closing implements DisposableBean {
 
-        private final Tickets tickets;
-        private Ticket saved;
+        private final DataJdbcTicketRepository tickets;
+        private DataJdbcTicket saved;
 
-        Closing(Tickets tickets) {
+        Closing(DataJdbcTicketRepository tickets) {
             this.tickets = tickets;
         }
 
         @Override
         public void destroy() {
-            saved = tickets.save(new Ticket(null, "last one"));
+            saved = tickets.save(new DataJdbcTicket(null, "last one"));
         }
     }
 
-    @Import(Shop.class)
+    @Import(DataJdbcShop.class)
     static class ClosingShop {
 
         @Bean
-        Closing closing(Tickets tickets) {
+        Closing closing(DataJdbcTicketRepository tickets) {
             return new Closing(tickets);
         }
     }

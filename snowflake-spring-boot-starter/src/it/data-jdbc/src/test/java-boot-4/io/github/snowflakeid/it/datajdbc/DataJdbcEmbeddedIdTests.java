@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -22,12 +22,12 @@ import org.springframework.data.relational.core.mapping.Embedded;
 
 /** IDs that are objects, which Spring Data JDBC has since its version 4. */
 @SpringBootTest(
-        classes = Shop.class,
+        classes = DataJdbcShop.class,
         properties = {
             "spring.datasource.url=jdbc:h2:mem:embedded-ids",
             "spring.sql.init.schema-locations=classpath:embedded-ids.sql"
         })
-class EmbeddedIdTests {
+class DataJdbcEmbeddedIdTests {
 
     @Autowired
     private JdbcAggregateTemplate template;

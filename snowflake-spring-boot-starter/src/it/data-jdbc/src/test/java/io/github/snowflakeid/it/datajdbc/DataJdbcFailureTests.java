@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -27,7 +27,7 @@ import org.springframework.data.relational.core.mapping.Sequence;
 
 @SpringBootTest
 @ExtendWith(OutputCaptureExtension.class)
-class FailureTests {
+class DataJdbcFailureTests {
 
     @Autowired
     private JdbcAggregateTemplate template;
@@ -39,7 +39,7 @@ class FailureTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains(
-                        "Attribute 'id' of io.github.snowflakeid.wrong.Invoice is to get ids of generator 'ticket', but there is none; there are: 'tickets'.")
+                        "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice is to get ids of generator 'ticket', but there is none; there are: 'tickets'.")
                 .contains("""
                         Correct the name:
 
@@ -52,7 +52,7 @@ class FailureTests {
     }
 
     @EnableAutoConfiguration
-    @AutoConfigurationPackage(basePackages = "io.github.snowflakeid.wrong")
+    @AutoConfigurationPackage(basePackages = "io.github.snowflakeid.it.unknowngenerator")
     static class WrongShop {}
 
     @ParameterizedTest

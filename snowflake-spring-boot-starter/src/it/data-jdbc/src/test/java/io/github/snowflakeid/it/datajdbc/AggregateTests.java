@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -28,10 +28,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class AggregateTests {
 
     @Autowired
-    private Orders orders;
+    private DataJdbcOrderRepository orders;
 
     @Autowired
-    private Tickets tickets;
+    private DataJdbcTicketRepository tickets;
 
     @Autowired
     private JdbcAggregateTemplate template;
@@ -41,7 +41,7 @@ class AggregateTests {
 
     @Test
     void rowOfARecordIsInsertedWithAnId() {
-        Ticket saved = tickets.save(new Ticket(null, "Hamlet"));
+        DataJdbcTicket saved = tickets.save(new DataJdbcTicket(null, "Hamlet"));
 
         assertThat(IdLayout.DEFAULT.decode(saved.id()).timestamp()).isBeforeOrEqualTo(java.time.Instant.now());
         assertThat(saved.title()).isEqualTo("Hamlet");
@@ -50,22 +50,22 @@ class AggregateTests {
 
     @Test
     void everyLevelOfAnAggregateGetsIdsAndKeepsThem() {
-        Order order = new Order("Ada");
-        order.lines.add(new Order.Line("tea"));
-        order.lines.add(new Order.Line("cups"));
-        order.lines.forEach(line -> line.discounts.add(new Order.Discount(null, 10)));
-        order.notes.add(new Order.Note(null, "ring twice"));
-        order.notes.add(new Order.Note(null, "wrap it"));
-        order.addresses.put("home", new Order.Address(null, "Main Street"));
-        order.payment = new Order.Payment(null, 12);
+        DataJdbcOrder order = new DataJdbcOrder("Ada");
+        order.lines.add(new DataJdbcOrder.Line("tea"));
+        order.lines.add(new DataJdbcOrder.Line("cups"));
+        order.lines.forEach(line -> line.discounts.add(new DataJdbcOrder.Discount(null, 10)));
+        order.notes.add(new DataJdbcOrder.Note(null, "ring twice"));
+        order.notes.add(new DataJdbcOrder.Note(null, "wrap it"));
+        order.addresses.put("home", new DataJdbcOrder.Address(null, "Main Street"));
+        order.payment = new DataJdbcOrder.Payment(null, 12);
 
-        Order saved = orders.save(order);
-        Order read = orders.findById(saved.id).orElseThrow();
+        DataJdbcOrder saved = orders.save(order);
+        DataJdbcOrder read = orders.findById(saved.id).orElseThrow();
 
         assertThat(idsOf(saved)).hasSize(9).doesNotContainNull().doesNotHaveDuplicates();
         assertThat(idsOf(read)).containsExactlyInAnyOrderElementsOf(idsOf(saved));
         assertThat(saved.lines).allSatisfy(line -> assertThat(saved.lines).contains(line));
-        assertThat(saved.notes).extracting(Order.Note::text).containsExactly("ring twice", "wrap it");
+        assertThat(saved.notes).extracting(DataJdbcOrder.Note::text).containsExactly("ring twice", "wrap it");
         assertThat(IdLayout.JAVASCRIPT_SAFE
                         .decode(read.addresses.get("home").id())
                         .timestamp())
@@ -73,10 +73,10 @@ class AggregateTests {
 
         List<Object> before = idsOf(read);
         read.customer = "Ada Lovelace";
-        read.notes.add(0, new Order.Note(null, "first"));
-        read.lines.iterator().next().discounts.add(new Order.Discount(null, 20));
+        read.notes.add(0, new DataJdbcOrder.Note(null, "first"));
+        read.lines.iterator().next().discounts.add(new DataJdbcOrder.Discount(null, 20));
         orders.save(read);
-        Order again = orders.findById(read.id).orElseThrow();
+        DataJdbcOrder again = orders.findById(read.id).orElseThrow();
 
         assertThat(again.customer).isEqualTo("Ada Lovelace");
         assertThat(idsOf(again))
@@ -88,23 +88,23 @@ class AggregateTests {
                 .isEqualTo(1);
     }
 
-    private static List<Object> idsOf(Order order) {
+    private static List<Object> idsOf(DataJdbcOrder order) {
         Stream<Object> lines = order.lines.stream()
                 .flatMap(line -> Stream.concat(
-                        Stream.of(line.id), line.discounts.stream().map(Order.Discount::id)));
+                        Stream.of(line.id), line.discounts.stream().map(DataJdbcOrder.Discount::id)));
         return Stream.of(
                         Stream.of(order.id, order.payment.id()),
                         lines,
-                        order.notes.stream().map(Order.Note::id),
-                        order.addresses.values().stream().map(Order.Address::id))
+                        order.notes.stream().map(DataJdbcOrder.Note::id),
+                        order.addresses.values().stream().map(DataJdbcOrder.Address::id))
                 .flatMap(ids -> ids)
                 .collect(Collectors.toList());
     }
 
     @Test
     void severalColumnsGetIdsOfSeveralTypesAndGenerators() {
-        Account saved = template.save(new Account(new Account.Origin(null, "web")));
-        Account read = template.findById(saved.id(), Account.class);
+        DataJdbcAccount saved = template.save(new DataJdbcAccount(new DataJdbcAccount.Origin(null, "web")));
+        DataJdbcAccount read = template.findById(saved.id(), DataJdbcAccount.class);
 
         assertThat(IdLayout.DEFAULT.decode(Long.parseLong(read.id()))).isNotNull();
         assertThat(read.getNumber()).isGreaterThan(Long.parseLong(read.id()));
@@ -115,12 +115,14 @@ class AggregateTests {
 
     @Test
     void rowThatIsThereGetsNoNewIds() {
-        Account saved = template.save(new Account(null));
+        DataJdbcAccount saved = template.save(new DataJdbcAccount(null));
         saved.forgetLegacy();
         template.save(saved);
 
-        assertThat(template.findById(saved.id(), Account.class).legacy()).isNull();
-        assertThat(template.findById(saved.id(), Account.class).getNumber()).isEqualTo(saved.getNumber());
+        assertThat(template.findById(saved.id(), DataJdbcAccount.class).legacy())
+                .isNull();
+        assertThat(template.findById(saved.id(), DataJdbcAccount.class).getNumber())
+                .isEqualTo(saved.getNumber());
     }
 
     @Test
@@ -134,28 +136,29 @@ class AggregateTests {
 
     @Test
     void zeroIsNoIdInAPrimitive() {
-        Counter saved = template.save(new Counter("visits"));
+        DataJdbcCounter saved = template.save(new DataJdbcCounter("visits"));
 
         assertThat(saved.id).isPositive();
         saved.name = "visitors";
         template.save(saved);
-        assertThat(template.findById(saved.id, Counter.class).name).isEqualTo("visitors");
+        assertThat(template.findById(saved.id, DataJdbcCounter.class).name).isEqualTo("visitors");
     }
 
     @Test
     void manyAreSavedAtOnce() {
-        List<Ticket> saved = tickets.saveAll(
-                Stream.generate(() -> new Ticket(null, "seat")).limit(100).collect(Collectors.toList()));
+        List<DataJdbcTicket> saved = tickets.saveAll(Stream.generate(() -> new DataJdbcTicket(null, "seat"))
+                .limit(100)
+                .collect(Collectors.toList()));
 
-        assertThat(saved).extracting(Ticket::id).doesNotContainNull().doesNotHaveDuplicates();
-        assertThat(tickets.findAllById(saved.stream().map(Ticket::id).collect(Collectors.toList())))
+        assertThat(saved).extracting(DataJdbcTicket::id).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(tickets.findAllById(saved.stream().map(DataJdbcTicket::id).collect(Collectors.toList())))
                 .hasSize(100);
     }
 
     @Test
     void insertKeepsAnIdThatIsSetAndSetsOneThatIsNot() {
-        Ticket imported = template.insert(new Ticket(17L, "imported"));
-        Ticket made = template.insert(new Ticket(null, "made"));
+        DataJdbcTicket imported = template.insert(new DataJdbcTicket(17L, "imported"));
+        DataJdbcTicket made = template.insert(new DataJdbcTicket(null, "made"));
 
         assertThat(imported.id()).isEqualTo(17);
         assertThat(made.id()).isGreaterThan(17);
@@ -164,11 +167,11 @@ class AggregateTests {
 
     @Test
     void rowThatIsInsertedWithAnIdGetsIdsInItsOtherColumns() {
-        Account imported = new Account(null);
+        DataJdbcAccount imported = new DataJdbcAccount(null);
         imported.importAs("4711");
         template.insert(imported);
 
-        Account read = template.findById("4711", Account.class);
+        DataJdbcAccount read = template.findById("4711", DataJdbcAccount.class);
         assertThat(read.getNumber()).isPositive().isEqualTo(imported.getNumber());
         assertThat(read.legacy()).isPositive().isEqualTo(imported.legacy());
     }
@@ -176,12 +179,12 @@ class AggregateTests {
     @Test
     void rowWhoseIdWasSetByHandIsNotLostInSilence() {
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost")))
+                .isThrownBy(() -> tickets.save(new DataJdbcTicket(4711L, "lost")))
                 .satisfies(
                         thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
                                 .isInstanceOf(InvalidDataAccessApiUsageException.class)
                                 .hasMessage(
-                                        "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"));
+                                        "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"));
         assertThat(tickets.findById(4711L)).isEmpty();
     }
 
@@ -190,20 +193,21 @@ class AggregateTests {
     void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
         try (ConfigurableApplicationContext context =
                 SpringApplication.run(Uncounted.class, "--spring.datasource.url=jdbc:h2:mem:uncounted")) {
-            Tickets itsTickets = context.getBean(Tickets.class);
-            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet"));
+            DataJdbcTicketRepository itsTickets = context.getBean(DataJdbcTicketRepository.class);
+            DataJdbcTicket saved = itsTickets.save(new DataJdbcTicket(null, "Hamlet"));
 
-            itsTickets.save(new Ticket(saved.id(), "Macbeth"));
+            itsTickets.save(new DataJdbcTicket(saved.id(), "Macbeth"));
 
-            assertThat(itsTickets.findById(saved.id())).contains(new Ticket(saved.id(), "Macbeth"));
+            assertThat(itsTickets.findById(saved.id())).contains(new DataJdbcTicket(saved.id(), "Macbeth"));
             assertThatExceptionOfType(RuntimeException.class)
-                    .isThrownBy(() -> itsTickets.save(new Ticket(4711L, "lost")))
+                    .isThrownBy(() -> itsTickets.save(new DataJdbcTicket(4711L, "lost")))
                     .satisfies(thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
-                            .hasMessageStartingWith("io.github.snowflakeid.it.Ticket with id 4711 was not saved"));
+                            .hasMessageStartingWith(
+                                    "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with id 4711 was not saved"));
         }
     }
 
-    @Import(Shop.class)
+    @Import(DataJdbcShop.class)
     static class Uncounted {
 
         @Bean
@@ -240,8 +244,8 @@ class AggregateTests {
 
     @Test
     void staleVersionIsStillSpringDatasError() {
-        Order order = orders.save(new Order("Bob"));
-        Order other = orders.findById(order.id).orElseThrow();
+        DataJdbcOrder order = orders.save(new DataJdbcOrder("Bob"));
+        DataJdbcOrder other = orders.findById(order.id).orElseThrow();
         orders.save(order);
 
         assertThatExceptionOfType(OptimisticLockingFailureException.class).isThrownBy(() -> orders.save(other));

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it
+package io.github.snowflakeid.it.datajdbc
 
 import io.github.snowflakeid.SnowflakeId
 import io.github.snowflakeid.mapping.IdMappingException
@@ -16,7 +16,7 @@ import org.springframework.data.relational.core.mapping.Embedded.OnEmpty
 
 /** Entities as they are written in Kotlin. */
 @SpringBootTest(
-    classes = [Shop::class],
+    classes = [DataJdbcShop::class],
     properties = ["spring.datasource.url=jdbc:h2:mem:kotlin", "spring.sql.init.schema-locations=classpath:kotlin.sql"],
 )
 class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 @DataJdbcSlice
-class SliceTests {
+class DataJdbcSliceTests {
 
     @Autowired
-    private Tickets tickets;
+    private DataJdbcTicketRepository tickets;
 
     @Test
     void sliceSavesRowsWithIds() {
-        assertThat(tickets.save(new Ticket(null, "slice")).id()).isPositive();
+        assertThat(tickets.save(new DataJdbcTicket(null, "slice")).id()).isPositive();
     }
 }

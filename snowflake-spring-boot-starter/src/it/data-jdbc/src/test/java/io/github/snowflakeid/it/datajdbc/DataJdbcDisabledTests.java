@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,38 +14,39 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 
-class SwitchedOffTests {
+class DataJdbcDisabledTests {
 
     @Test
     void withoutAGeneratorARowWithoutIdIsNotSaved() {
-        try (ConfigurableApplicationContext context = start(Shop.class)) {
-            Tickets tickets = context.getBean(Tickets.class);
-            context.getBean(JdbcAggregateTemplate.class).insert(new Ticket(4711L, "imported"));
+        try (ConfigurableApplicationContext context = start(DataJdbcShop.class)) {
+            DataJdbcTicketRepository tickets = context.getBean(DataJdbcTicketRepository.class);
+            context.getBean(JdbcAggregateTemplate.class).insert(new DataJdbcTicket(4711L, "imported"));
 
             assertThatExceptionOfType(IdMappingException.class)
-                    .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")))
+                    .isThrownBy(() -> tickets.save(new DataJdbcTicket(null, "Hamlet")))
                     .withMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.Ticket: there is no IdGenerator bean")
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datajdbc.DataJdbcTicket: there is no IdGenerator bean")
                     .satisfies(refused -> assertThat(refused.action()).isEqualTo("""
                             Let there be one:
 
                             snowflake.enabled: true
 
                             or set the attribute before the object is saved."""));
-            assertThat(tickets.findAll()).extracting(Ticket::id).containsExactly(4711L);
+            assertThat(tickets.findAll()).extracting(DataJdbcTicket::id).containsExactly(4711L);
         }
     }
 
     @Test
     void generatorOfTheApplicationIsAsked() {
         try (ConfigurableApplicationContext context = start(OwnGenerator.class)) {
-            Ticket saved = context.getBean(Tickets.class).save(new Ticket(null, "Hamlet"));
+            DataJdbcTicket saved =
+                    context.getBean(DataJdbcTicketRepository.class).save(new DataJdbcTicket(null, "Hamlet"));
 
             assertThat(saved.id()).isEqualTo(42);
         }
     }
 
-    @Import(Shop.class)
+    @Import(DataJdbcShop.class)
     static class OwnGenerator {
 
         @Bean

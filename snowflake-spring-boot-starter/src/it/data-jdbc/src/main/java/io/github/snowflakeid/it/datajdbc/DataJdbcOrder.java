@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.springframework.data.relational.core.mapping.Table;
 
 /** An aggregate with ids on every level. */
 @Table("ORDERS")
-public class Order {
+public class DataJdbcOrder {
 
     @Id
     @SnowflakeId
@@ -29,7 +29,7 @@ public class Order {
     public Map<String, Address> addresses = new LinkedHashMap<>();
     public Payment payment;
 
-    public Order(String customer) {
+    public DataJdbcOrder(String customer) {
         this.customer = customer;
     }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -17,11 +17,11 @@ import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.jdbc.repository.config.EnableJdbcAuditing;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Ids beside transactions and auditing. */
+/** Combines IDs with transactions and auditing. */
 @SpringBootTest(
-        classes = {Shop.class, TransactionTests.Auditing.class},
+        classes = {DataJdbcShop.class, DataJdbcTransactionTests.Auditing.class},
         properties = "spring.datasource.url=jdbc:h2:mem:memos")
-class TransactionTests {
+class DataJdbcTransactionTests {
 
     @Autowired
     private JdbcAggregateTemplate template;

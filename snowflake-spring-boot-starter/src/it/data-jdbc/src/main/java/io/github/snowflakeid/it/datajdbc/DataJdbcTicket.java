@@ -1,13 +1,8 @@
-package io.github.snowflakeid.wrong;
+package io.github.snowflakeid.it.datajdbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
-@Table
-class Invoice {
-
-    @Id
-    @SnowflakeId("ticket")
-    Long id;
-}
+@Table("TICKET")
+public record DataJdbcTicket(@Id @SnowflakeId Long id, String title) {}

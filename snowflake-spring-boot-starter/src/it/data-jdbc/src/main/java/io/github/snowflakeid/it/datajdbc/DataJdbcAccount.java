@@ -1,12 +1,14 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datajdbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import java.math.BigInteger;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Embedded;
+import org.springframework.data.relational.core.mapping.Table;
 
 /** Several columns with ids, of several types and generators. */
-public class Account {
+@Table("ACCOUNT")
+public class DataJdbcAccount {
 
     @Id
     @SnowflakeId
@@ -20,7 +22,7 @@ public class Account {
     @Embedded(onEmpty = Embedded.OnEmpty.USE_NULL, prefix = "origin_")
     private Origin origin;
 
-    Account(Origin origin) {
+    DataJdbcAccount(Origin origin) {
         this.origin = origin;
     }
 

@@ -1,0 +1,5 @@
+package io.github.snowflakeid.it.datajdbc;
+
+import org.springframework.data.repository.ListCrudRepository;
+
+public interface DataJdbcOrderRepository extends ListCrudRepository<DataJdbcOrder, Long> {}
