@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -6,14 +6,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Flux;
 
 @SpringBootApplication
-public class Shop {
+public class R2dbcShop {
 
     /** Saves as many tickets as the property {@code tickets} says, eight at a time, and prints the id of each that is saved. */
     public static void main(String[] args) {
-        try (ConfigurableApplicationContext context = SpringApplication.run(Shop.class, args)) {
-            Tickets tickets = context.getBean(Tickets.class);
+        try (ConfigurableApplicationContext context = SpringApplication.run(R2dbcShop.class, args)) {
+            R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
             Flux.range(0, context.getEnvironment().getProperty("tickets", Integer.class, 0))
-                    .flatMap(seat -> tickets.save(new Ticket(null, "seat " + seat)), 8)
+                    .flatMap(seat -> tickets.save(new R2dbcTicket(null, "seat " + seat)), 8)
                     .doOnNext(ticket -> System.out.println("saved " + ticket.id()))
                     .blockLast();
         }

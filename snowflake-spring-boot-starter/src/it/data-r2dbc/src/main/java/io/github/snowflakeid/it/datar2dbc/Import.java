@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 @DataR2dbcSlice
-class SliceTests {
+class R2dbcSliceTests {
 
     @Autowired
-    private Tickets tickets;
+    private R2dbcTicketRepository tickets;
 
     @Test
     void sliceSavesRowsWithIds() {
-        assertThat(tickets.save(new Ticket(null, "slice")).block().id()).isPositive();
+        assertThat(tickets.save(new R2dbcTicket(null, "slice")).block().id()).isPositive();
     }
 }

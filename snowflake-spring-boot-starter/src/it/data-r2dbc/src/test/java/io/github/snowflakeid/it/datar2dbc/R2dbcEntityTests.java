@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -18,10 +18,10 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 
 @SpringBootTest
-class EntityTests {
+class R2dbcEntityTests {
 
     @Autowired
-    private Tickets tickets;
+    private R2dbcTicketRepository tickets;
 
     @Autowired
     private R2dbcEntityTemplate template;
@@ -35,26 +35,26 @@ class EntityTests {
 
     @Test
     void rowOfARecordIsInsertedWithAnIdAndUpdatedLater() {
-        Ticket saved = tickets.save(new Ticket(null, "Hamlet")).block();
-        tickets.save(new Ticket(saved.id(), "Macbeth")).block();
+        R2dbcTicket saved = tickets.save(new R2dbcTicket(null, "Hamlet")).block();
+        tickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
 
         assertThat(tickets.findById(saved.id()).block().title()).isEqualTo("Macbeth");
     }
 
     @Test
     void manyAreSavedAtOnce() {
-        List<Ticket> saved = tickets.saveAll(IntStream.range(0, 100)
-                        .mapToObj(seat -> new Ticket(null, "seat"))
+        List<R2dbcTicket> saved = tickets.saveAll(IntStream.range(0, 100)
+                        .mapToObj(seat -> new R2dbcTicket(null, "seat"))
                         .collect(Collectors.toList()))
                 .collectList()
                 .block();
 
-        assertThat(saved).extracting(Ticket::id).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(saved).extracting(R2dbcTicket::id).doesNotContainNull().doesNotHaveDuplicates();
     }
 
     @Test
     void severalColumnsGetIdsOfSeveralTypesAndGenerators() {
-        Account saved = template.insert(new Account()).block();
+        R2dbcAccount saved = template.insert(new R2dbcAccount()).block();
 
         assertThat(saved.getNumber()).isGreaterThan(Long.parseLong(saved.id()));
         assertThat(saved.legacy()).isLessThan(1L << 53);
@@ -62,7 +62,7 @@ class EntityTests {
 
     @Test
     void zeroIsNoIdInAPrimitive() {
-        Counter saved = template.insert(new Counter("visits")).block();
+        R2dbcCounter saved = template.insert(new R2dbcCounter("visits")).block();
         saved.name = "visitors";
         template.update(saved).block();
 
@@ -71,11 +71,12 @@ class EntityTests {
 
     @Test
     void insertKeepsAnIdThatIsSet() {
-        assertThat(template.insert(new Ticket(17L, "imported")).block().id()).isEqualTo(17);
+        assertThat(template.insert(new R2dbcTicket(17L, "imported")).block().id())
+                .isEqualTo(17);
     }
 
     @Test
-    void rowWhoseIdWasSetByHandIsInsertedIfItHasAVersion(@Autowired Imports imports) {
+    void rowWhoseIdWasSetByHandIsInsertedIfItHasAVersion(@Autowired ImportRepository imports) {
         imports.save(new Import(4711L, null)).block();
 
         assertThat(template.select(Import.class).all().blockLast()).isEqualTo(new Import(4711L, 0L));
@@ -86,7 +87,7 @@ class EntityTests {
         assertThatExceptionOfType(IdMappingException.class)
                 .isThrownBy(() -> template.insert(new Wrong()).block())
                 .withMessage(
-                        "Attribute 'id' of io.github.snowflakeid.it.EntityTests$Wrong must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer");
+                        "Attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcEntityTests$Wrong must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer");
     }
 
     static class Wrong {

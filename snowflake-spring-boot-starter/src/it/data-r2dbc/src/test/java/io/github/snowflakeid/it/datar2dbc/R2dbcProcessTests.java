@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import io.github.snowflakeid.it.common.ConcurrentInserts;
 import io.github.snowflakeid.it.common.KilledProcessCheck;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
-class ProcessTests {
+class R2dbcProcessTests {
 
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
@@ -20,7 +20,7 @@ class ProcessTests {
                         .start();
                 Connection connection = postgres.getPostgresDatabase().getConnection()) {
             KilledProcessCheck.run(
-                    Selling.class,
+                    InsertingProcess.class,
                     List.of(
                             "--spring.r2dbc.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",
                             "--spring.r2dbc.username=postgres",
@@ -31,13 +31,13 @@ class ProcessTests {
         }
     }
 
-    static final class Selling {
+    static final class InsertingProcess {
 
         public static void main(String[] args) throws Exception {
-            ConcurrentInserts.save(Shop.class, args, context -> {
-                Tickets tickets = context.getBean(Tickets.class);
-                return count -> tickets.saveAll(Collections.nCopies(count, new Ticket(null, "seat")))
-                        .map(Ticket::id)
+            ConcurrentInserts.save(R2dbcShop.class, args, context -> {
+                R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
+                return count -> tickets.saveAll(Collections.nCopies(count, new R2dbcTicket(null, "seat")))
+                        .map(R2dbcTicket::id)
                         .collectList()
                         .block();
             });

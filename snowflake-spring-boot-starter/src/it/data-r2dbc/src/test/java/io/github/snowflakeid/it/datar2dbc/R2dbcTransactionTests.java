@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -20,9 +20,9 @@ import org.springframework.transaction.annotation.Transactional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Ids beside transactions and auditing. */
-@SpringBootTest(classes = {Shop.class, TransactionTests.Auditing.class})
-class TransactionTests {
+/** Combines IDs with transactions and auditing. */
+@SpringBootTest(classes = {R2dbcShop.class, R2dbcTransactionTests.Auditing.class})
+class R2dbcTransactionTests {
 
     @Autowired
     private Notebook notebook;

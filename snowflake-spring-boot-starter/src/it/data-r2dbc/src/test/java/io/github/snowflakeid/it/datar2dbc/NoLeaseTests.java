@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -24,7 +24,7 @@ class NoLeaseTests {
     @Test
     void workerIdIsNotGuessedBesideADatabaseThatOthersMayUse(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
-                        Shop.class,
+                        R2dbcShop.class,
                         "--spring.r2dbc.url=r2dbc:pool:postgresql://localhost:5433/shop?sslMode=require",
                         "--spring.r2dbc.username=ada",
                         "--spring.sql.init.mode=never",
@@ -57,7 +57,7 @@ class NoLeaseTests {
         assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker id with");
     }
 
-    @Import(Shop.class)
+    @Import(R2dbcShop.class)
     static class OwnFactory {
 
         @Bean
@@ -69,13 +69,13 @@ class NoLeaseTests {
     @Test
     void whatIsAdvisedWorks() {
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class,
+                R2dbcShop.class,
                 "--snowflake.worker.jdbc.url=jdbc:h2:mem:shop",
                 "--snowflake.worker.jdbc.username=${spring.r2dbc.username}")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
         }
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class,
+                R2dbcShop.class,
                 "--snowflake.worker.jdbc.url=",
                 "--snowflake.worker.jdbc.username=",
                 "--WORKER_ID=7",
@@ -90,7 +90,7 @@ class NoLeaseTests {
     @Test
     void workerIdIsGuessedWhereNobodyElseCanUseTheDatabase(CapturedOutput output) {
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username=")) {
+                R2dbcShop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username=")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
         }
         assertThat(output).contains("WARN");
@@ -99,17 +99,21 @@ class NoLeaseTests {
     @Test
     void withoutAGeneratorARowWithoutIdIsNotSaved() {
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class, "--snowflake.enabled=false", "--spring.r2dbc.url=r2dbc:h2:mem:///off;DB_CLOSE_DELAY=-1")) {
-            Tickets tickets = context.getBean(Tickets.class);
+                R2dbcShop.class,
+                "--snowflake.enabled=false",
+                "--spring.r2dbc.url=r2dbc:h2:mem:///off;DB_CLOSE_DELAY=-1")) {
+            R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
             context.getBean(R2dbcEntityTemplate.class)
-                    .insert(new Ticket(4711L, "imported"))
+                    .insert(new R2dbcTicket(4711L, "imported"))
                     .block();
 
             assertThatExceptionOfType(IdMappingException.class)
-                    .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")).block())
+                    .isThrownBy(
+                            () -> tickets.save(new R2dbcTicket(null, "Hamlet")).block())
                     .withMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.Ticket: there is no IdGenerator bean");
-            assertThat(tickets.findAll().map(Ticket::id).collectList().block()).containsExactly(4711L);
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcTicket: there is no IdGenerator bean");
+            assertThat(tickets.findAll().map(R2dbcTicket::id).collectList().block())
+                    .containsExactly(4711L);
         }
     }
 }

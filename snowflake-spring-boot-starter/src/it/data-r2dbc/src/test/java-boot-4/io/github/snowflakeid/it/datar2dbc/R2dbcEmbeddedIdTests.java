@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -19,13 +19,13 @@ import org.springframework.data.relational.core.mapping.Embedded;
 
 /** IDs that are objects, which Spring Data R2DBC has since its version 4. */
 @SpringBootTest
-class EmbeddedIdTests {
+class R2dbcEmbeddedIdTests {
 
     private final R2dbcEntityTemplate template;
     private final Parcels parcels;
     private final Crates crates;
 
-    EmbeddedIdTests(@Autowired R2dbcEntityTemplate template) {
+    R2dbcEmbeddedIdTests(@Autowired R2dbcEntityTemplate template) {
         this.template = template;
         R2dbcRepositoryFactory repositories = new R2dbcRepositoryFactory(template);
         parcels = repositories.getRepository(Parcels.class);

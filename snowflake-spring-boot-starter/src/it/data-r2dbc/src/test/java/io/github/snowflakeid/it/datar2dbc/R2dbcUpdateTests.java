@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,20 +30,20 @@ import org.springframework.transaction.reactive.TransactionalOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Updates of rows that are not there. */
+/** Updates of rows that do not exist. */
 @SpringBootTest
-class UpdateTests {
+class R2dbcUpdateTests {
 
     @Autowired
-    private Tickets tickets;
+    private R2dbcTicketRepository tickets;
 
     @Autowired
     private R2dbcEntityTemplate template;
 
     @Test
     void rowWhoseIdWasSetByHandIsNotLostInSilence() {
-        assertNotSaved(() -> tickets.save(new Ticket(4711L, "lost")).block());
-        assertNotSaved(() -> template.update(new Ticket(4711L, "lost")).block());
+        assertNotSaved(() -> tickets.save(new R2dbcTicket(4711L, "lost")).block());
+        assertNotSaved(() -> template.update(new R2dbcTicket(4711L, "lost")).block());
 
         assertThat(tickets.existsById(4711L).block()).isFalse();
     }
@@ -52,13 +52,13 @@ class UpdateTests {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(save)
                 .withMessage(
-                        "io.github.snowflakeid.it.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call R2dbcEntityTemplate.insert. A save that failed has set it, too");
+                        "io.github.snowflakeid.it.datar2dbc.R2dbcTicket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call R2dbcEntityTemplate.insert. A save that failed has set it, too");
     }
 
     @Test
     void whatIsAdvisedWorks() {
-        Ticket made = tickets.save(new Ticket(null, "made")).block();
-        template.insert(new Ticket(4712L, "imported")).block();
+        R2dbcTicket made = tickets.save(new R2dbcTicket(null, "made")).block();
+        template.insert(new R2dbcTicket(4712L, "imported")).block();
 
         assertThat(tickets.findById(made.id()).block().title()).isEqualTo("made");
         assertThat(tickets.findById(4712L).block().title()).isEqualTo("imported");
@@ -78,13 +78,16 @@ class UpdateTests {
         Query nobody = query(where("id").is(4711L));
         Update title = Update.update("title", "found");
 
-        assertThat(template.update(nobody, title, Ticket.class).block()).isZero();
-        assertThat(template.update(Ticket.class).matching(nobody).apply(title).block())
+        assertThat(template.update(nobody, title, R2dbcTicket.class).block()).isZero();
+        assertThat(template.update(R2dbcTicket.class)
+                        .matching(nobody)
+                        .apply(title)
+                        .block())
                 .isZero();
     }
 
     @Test
-    void staleVersionIsStillSpringDatasError(@Autowired Imports imports) {
+    void staleVersionIsStillSpringDatasError(@Autowired ImportRepository imports) {
         Import saved = imports.save(new Import(4713L, null)).block();
         imports.save(saved).block();
 
@@ -94,11 +97,11 @@ class UpdateTests {
 
     @Test
     void transactionOfTheUpdateIsRolledBack(@Autowired TransactionalOperator transactions) {
-        List<Ticket> saved = new ArrayList<>();
+        List<R2dbcTicket> saved = new ArrayList<>();
 
-        assertNotSaved(() -> tickets.save(new Ticket(null, "beside it"))
+        assertNotSaved(() -> tickets.save(new R2dbcTicket(null, "beside it"))
                 .doOnNext(saved::add)
-                .then(tickets.save(new Ticket(4711L, "lost")))
+                .then(tickets.save(new R2dbcTicket(4711L, "lost")))
                 .as(transactions::transactional)
                 .block());
 
@@ -108,8 +111,8 @@ class UpdateTests {
 
     @Test
     void rowThatTheTransactionHasInsertedIsThere(@Autowired TransactionalOperator transactions) {
-        Ticket saved = tickets.save(new Ticket(null, "draft"))
-                .flatMap(draft -> tickets.save(new Ticket(draft.id(), "clean")))
+        R2dbcTicket saved = tickets.save(new R2dbcTicket(null, "draft"))
+                .flatMap(draft -> tickets.save(new R2dbcTicket(draft.id(), "clean")))
                 .as(transactions::transactional)
                 .block();
 
@@ -118,13 +121,13 @@ class UpdateTests {
 
     @Test
     void ofManyUpdatesAtOnceEachHasItsOwnRows() {
-        List<Ticket> all = tickets.saveAll(Flux.range(0, 50).map(seat -> new Ticket(null, "seat " + seat)))
+        List<R2dbcTicket> all = tickets.saveAll(Flux.range(0, 50).map(seat -> new R2dbcTicket(null, "seat " + seat)))
                 .collectList()
                 .block();
 
         List<String> outcomes = Flux.fromIterable(all)
                 .flatMap(
-                        ticket -> Flux.just(ticket, new Ticket(-ticket.id(), "lost"))
+                        ticket -> Flux.just(ticket, new R2dbcTicket(-ticket.id(), "lost"))
                                 .flatMap(each -> tickets.save(each)
                                         .map(saved -> saved.id() > 0 ? "saved" : "lost")
                                         .onErrorReturn(InvalidDataAccessApiUsageException.class, "refused")),
@@ -139,15 +142,15 @@ class UpdateTests {
     @Test
     void statementsOfCallbacksDoNotCountAndNoneIsCalledForARowThatIsNotThere() {
         try (ConfigurableApplicationContext context = start(Callbacks.class)) {
-            Tickets itsTickets = context.getBean(Tickets.class);
-            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
+            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
+            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
             Callbacks callbacks = context.getBean(Callbacks.class);
             callbacks.afterSave = 0;
 
-            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
             assertThat(callbacks.afterSave).isZero();
 
-            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
+            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
             assertThat(callbacks.afterSave).isOne();
         }
     }
@@ -157,7 +160,7 @@ class UpdateTests {
         private int afterSave;
 
         @Bean
-        BeforeSaveCallback<Ticket> updatesAllTickets(DatabaseClient client) {
+        BeforeSaveCallback<R2dbcTicket> updatesAllTickets(DatabaseClient client) {
             return (ticket, row, table) -> client.sql("update ticket set title = 'sold'")
                     .fetch()
                     .rowsUpdated()
@@ -165,7 +168,7 @@ class UpdateTests {
         }
 
         @Bean
-        AfterSaveCallback<Ticket> counts() {
+        AfterSaveCallback<R2dbcTicket> counts() {
             return (ticket, row, table) -> {
                 afterSave++;
                 return Mono.just(ticket);
@@ -176,13 +179,13 @@ class UpdateTests {
     @Test
     void templateOfTheApplicationLooksForTheRowOnlyIfNoneWasUpdated() {
         try (ConfigurableApplicationContext context = start(OwnTemplate.class)) {
-            Tickets itsTickets = context.getBean(Tickets.class);
+            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
             OwnTemplate.Watched own = context.getBean(OwnTemplate.Watched.class);
-            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
-            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
+            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
+            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
             assertThat(own.looked()).isZero();
 
-            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
             assertThat(own.looked()).isOne();
         }
     }
@@ -218,13 +221,13 @@ class UpdateTests {
     @Test
     void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
         try (ConfigurableApplicationContext context = start(Uncounted.class)) {
-            Tickets itsTickets = context.getBean(Tickets.class);
-            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
+            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
+            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
 
-            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
+            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
 
             assertThat(itsTickets.findById(saved.id()).block().title()).isEqualTo("Macbeth");
-            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
         }
     }
 
@@ -239,9 +242,10 @@ class UpdateTests {
     @Test
     void templateThatCannotBeExtendedStaysAsItIs() {
         try (ConfigurableApplicationContext context = start(FinalTemplate.class)) {
-            Tickets itsTickets = context.getBean(Tickets.class);
+            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
 
-            assertThat(itsTickets.save(new Ticket(null, "Hamlet")).block().id()).isPositive();
+            assertThat(itsTickets.save(new R2dbcTicket(null, "Hamlet")).block().id())
+                    .isPositive();
             assertThat(context.getBean(FinalTemplate.Final.class).getClass()).isEqualTo(FinalTemplate.Final.class);
         }
     }
@@ -262,7 +266,7 @@ class UpdateTests {
     }
 
     private static ConfigurableApplicationContext start(Class<?> application) {
-        return new SpringApplication(Shop.class, application)
+        return new SpringApplication(R2dbcShop.class, application)
                 .run("--spring.r2dbc.url=r2dbc:h2:mem:///" + application.getSimpleName() + ";DB_CLOSE_DELAY=-1");
     }
 }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -15,7 +15,7 @@ import org.springframework.data.relational.core.mapping.Embedded;
 
 /** IDs that are objects, which Spring Data supports only since its version 4. */
 @SpringBootTest
-class EmbeddedIdTests {
+class R2dbcEmbeddedIdTests {
 
     @Autowired
     private R2dbcEntityTemplate template;

@@ -1,10 +1,12 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.datar2dbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
+import org.springframework.data.relational.core.mapping.Table;
 
 /** Several columns with ids, of several types and generators. */
-public class Account {
+@Table("account")
+public class R2dbcAccount {
 
     @Id
     @SnowflakeId

@@ -1,6 +1,0 @@
-package io.github.snowflakeid.it;
-
-import io.github.snowflakeid.SnowflakeId;
-import org.springframework.data.annotation.Id;
-
-public record Ticket(@Id @SnowflakeId Long id, String title) {}
