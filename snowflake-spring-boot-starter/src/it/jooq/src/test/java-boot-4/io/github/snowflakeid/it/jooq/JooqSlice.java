@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

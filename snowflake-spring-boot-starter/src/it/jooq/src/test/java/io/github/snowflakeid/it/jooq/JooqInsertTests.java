@@ -1,6 +1,6 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
-import static io.github.snowflakeid.it.PurchaseTable.PURCHASE;
+import static io.github.snowflakeid.it.jooq.PurchaseTable.PURCHASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -12,7 +12,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 @SpringBootTest
 @Transactional
-class InsertTests {
+class JooqInsertTests {
 
     private static final List<String> CUSTOMERS = List.of("Ada", "Grace", "Edsger");
 

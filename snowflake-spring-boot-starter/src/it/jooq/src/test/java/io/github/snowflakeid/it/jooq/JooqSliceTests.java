@@ -1,6 +1,6 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
-import static io.github.snowflakeid.it.PurchaseTable.PURCHASE;
+import static io.github.snowflakeid.it.jooq.PurchaseTable.PURCHASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jooq.DSLContext;
@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 @JooqSlice
 @Import(JooqPurchases.class)
-class SliceTests {
+class JooqSliceTests {
 
     @Autowired
     private JooqPurchases purchases;

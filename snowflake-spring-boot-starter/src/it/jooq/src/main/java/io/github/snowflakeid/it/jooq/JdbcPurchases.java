@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
 import io.github.snowflakeid.IdGenerator;
 import java.util.ArrayList;

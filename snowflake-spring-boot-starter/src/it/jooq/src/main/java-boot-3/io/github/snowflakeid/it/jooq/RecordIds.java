@@ -1,9 +1,9 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
 import io.github.snowflakeid.IdGenerator;
 import org.jooq.RecordListener;
 import org.jooq.UpdatableRecord;
-import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomizer;
+import org.springframework.boot.autoconfigure.jooq.DefaultConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
 import org.jooq.Name;
 import org.jooq.TableField;

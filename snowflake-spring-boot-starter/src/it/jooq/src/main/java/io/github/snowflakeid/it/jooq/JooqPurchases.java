@@ -1,6 +1,6 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
-import static io.github.snowflakeid.it.PurchaseTable.PURCHASE;
+import static io.github.snowflakeid.it.jooq.PurchaseTable.PURCHASE;
 
 import io.github.snowflakeid.IdGenerator;
 import java.util.ArrayList;

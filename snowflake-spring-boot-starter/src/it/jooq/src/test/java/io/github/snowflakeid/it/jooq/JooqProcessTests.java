@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.jooq;
 
 import io.github.snowflakeid.it.common.ConcurrentInserts;
 import io.github.snowflakeid.it.common.KilledProcessCheck;
@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
-class ProcessTests {
+class JooqProcessTests {
 
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
-        KilledProcessCheck.run(Selling.class, "select id from purchase");
+        KilledProcessCheck.run(InsertingProcess.class, "select id from purchase");
     }
 
-    static final class Selling {
+    static final class InsertingProcess {
 
         public static void main(String[] args) throws Exception {
-            ConcurrentInserts.save(Shop.class, args, context -> {
+            ConcurrentInserts.save(JooqShop.class, args, context -> {
                 JooqPurchases purchases = context.getBean(JooqPurchases.class);
                 return count -> purchases.insertAll(Collections.nCopies(count, "Ada"));
             });
