@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "snowflake.json.ids-as-strings=true")
 @ExtendWith(OutputCaptureExtension.class)
-class WebTests {
+class JsonWebTests {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -62,7 +62,7 @@ class WebTests {
     @Test
     void publicIdsAreTextsInTheFormatThatSpringdocBrings() throws Exception {
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class,
+                JsonShop.class,
                 "--snowflake.json.ids-as-strings=true",
                 "--snowflake.public-ids.keys=a:3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=",
                 "--server.port=0")) {
@@ -109,7 +109,7 @@ class WebTests {
     @Test
     void springdocDescribesStringsInOpenApi30() throws Exception {
         try (ConfigurableApplicationContext context = SpringApplication.run(
-                Shop.class,
+                JsonShop.class,
                 "--springdoc.api-docs.version=openapi_3_0",
                 "--snowflake.json.ids-as-strings=true",
                 "--server.port=0")) {
@@ -128,36 +128,36 @@ class WebTests {
     }
 
     private static void assertThatIdsAreStrings(DocumentContext api) {
-        assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("Order", "Ticket");
+        assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("JsonOrder", "JsonTicket");
         for (String attribute : new String[] {
-            "Order.properties.id",
-            "Order.properties.customer",
-            "Order.properties.lines.items",
-            "Order.properties.invoices.items",
-            "Order.properties.payments.items",
-            "Order.properties.parcels.additionalProperties",
-            "Order.properties.voucher",
-            "Order.properties.till",
-            "Order.properties.batches.items.items",
-            "Order.properties.offers.additionalProperties.items",
-            "Ticket.properties.id",
-            "Ticket.properties.seat"
+            "JsonOrder.properties.id",
+            "JsonOrder.properties.customer",
+            "JsonOrder.properties.lines.items",
+            "JsonOrder.properties.invoices.items",
+            "JsonOrder.properties.payments.items",
+            "JsonOrder.properties.parcels.additionalProperties",
+            "JsonOrder.properties.voucher",
+            "JsonOrder.properties.till",
+            "JsonOrder.properties.batches.items.items",
+            "JsonOrder.properties.offers.additionalProperties.items",
+            "JsonTicket.properties.id",
+            "JsonTicket.properties.seat"
         }) {
             assertThat(api.<Map<String, Object>>read("$.components.schemas." + attribute))
                     .as(attribute)
                     .containsEntry("type", "string")
                     .doesNotContainKey("format");
         }
-        assertThat(api.<String>read("$.components.schemas.Order.properties.quantity.type"))
+        assertThat(api.<String>read("$.components.schemas.JsonOrder.properties.quantity.type"))
                 .isEqualTo("integer");
-        assertThat(api.<String>read("$.components.schemas.Ticket.properties.number.type"))
+        assertThat(api.<String>read("$.components.schemas.JsonTicket.properties.number.type"))
                 .isEqualTo("integer");
     }
 
     @Test
     void refusesAValueThatIsNeitherTrueNorFalse(CapturedOutput output) {
-        assertThatThrownBy(() ->
-                        SpringApplication.run(Shop.class, "--snowflake.json.ids-as-strings=yess", "--server.port=0"))
+        assertThatThrownBy(() -> SpringApplication.run(
+                        JsonShop.class, "--snowflake.json.ids-as-strings=yess", "--server.port=0"))
                 .isNotNull();
 
         assertThat(output)

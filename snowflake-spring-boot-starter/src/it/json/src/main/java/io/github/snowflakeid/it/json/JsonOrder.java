@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import io.github.snowflakeid.json.IdAsString;
 import java.math.BigInteger;
@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that an id can be in. */
-public record Order(
+/** An ID in each supported type. */
+public record JsonOrder(
         @IdAsString long id,
         @IdAsString Long customer,
         @IdAsString List<Long> lines,

@@ -1,10 +1,10 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.snowflakeid.SnowflakeId;
 
-/** As an entity is: private fields, with accessors. */
-public class Ticket {
+/** Has private fields with accessors, as entities have. */
+public class JsonTicket {
 
     @SnowflakeId
     private Long id;

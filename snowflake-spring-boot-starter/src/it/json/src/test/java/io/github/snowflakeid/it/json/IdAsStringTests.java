@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,17 +28,17 @@ class IdAsStringTests {
             "batches":[["9"],[]],"offers":{"tea":["10"]},"quantity":3}""";
 
     @Autowired
-    private JacksonTester<Order> json;
+    private JacksonTester<JsonOrder> json;
 
     @Autowired
-    private JacksonTester<Ticket> tickets;
+    private JacksonTester<JsonTicket> tickets;
 
     @Autowired
     private JacksonTester<Bill> bills;
 
     @Test
     void writesStrings() throws Exception {
-        Order order = new Order(
+        JsonOrder order = new JsonOrder(
                 Long.MAX_VALUE,
                 1541815603606036480L,
                 List.of(1541815603606036481L, 2L),
@@ -69,7 +69,7 @@ class IdAsStringTests {
 
     @Test
     void nullStaysNull() throws Exception {
-        Order order = json.parseObject("""
+        JsonOrder order = json.parseObject("""
                 {"id": "1", "customer": null, "lines": null, "invoices": null, "payments": null, "parcels": null, "till": null,
                 "batches": null, "offers": null, "quantity": 1}""");
 
@@ -164,7 +164,7 @@ class IdAsStringTests {
 
     @Test
     void attributesWithSnowflakeIdStayNumbersUnlessThatIsSet() throws Exception {
-        Ticket ticket = new Ticket();
+        JsonTicket ticket = new JsonTicket();
         ticket.setId(1541815603606036480L);
 
         assertThat(tickets.write(ticket).getJson()).contains("\"id\":1541815603606036480,");

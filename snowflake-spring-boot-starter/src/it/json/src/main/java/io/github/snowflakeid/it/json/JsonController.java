@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.publicid.PublicId;
@@ -10,16 +10,16 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-class Orders {
+class JsonController {
 
     private final IdGenerator ids;
 
-    Orders(IdGenerator ids) {
+    JsonController(IdGenerator ids) {
         this.ids = ids;
     }
 
     @PostMapping("/orders")
-    Order same(@RequestBody Order order) {
+    JsonOrder same(@RequestBody JsonOrder order) {
         return order;
     }
 
@@ -38,8 +38,8 @@ class Orders {
     }
 
     @PostMapping("/tickets/{name}")
-    Ticket made(@PathVariable String name) {
-        Ticket ticket = new Ticket();
+    JsonTicket made(@PathVariable String name) {
+        JsonTicket ticket = new JsonTicket();
         ticket.setName(name);
         ticket.setId(ids.nextId());
         return ticket;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ class AllIdsAsStringsTests {
             "{\"id\":\"1541815603606036480\",\"number\":2,\"seat\":\"1541815603606036481\",\"name\":\"Ada\"}";
 
     @Autowired
-    private JacksonTester<Ticket> json;
+    private JacksonTester<JsonTicket> json;
 
     @Test
     void writesAttributesWithSnowflakeIdAsStrings() throws Exception {
@@ -55,8 +55,8 @@ class AllIdsAsStringsTests {
         assertThat(mapper.readTree(mapper.writeValueAsString(ticket()))).isEqualTo(mapper.readTree(TICKET));
     }
 
-    private static Ticket ticket() {
-        Ticket ticket = new Ticket();
+    private static JsonTicket ticket() {
+        JsonTicket ticket = new JsonTicket();
         ticket.setId(1541815603606036480L);
         ticket.setNumber(2);
         ticket.setSeat(1541815603606036481L);
