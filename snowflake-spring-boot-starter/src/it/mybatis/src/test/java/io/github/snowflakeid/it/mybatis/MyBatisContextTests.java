@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,16 +19,16 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.io.ClassPathResource;
 
-class ContextTests {
+class MyBatisContextTests {
 
     @Test
     void fillsWhatASqlSessionFactoryOfTheApplicationInserts() {
         try (ConfigurableApplicationContext context = start(OwnFactories.class)) {
             for (String factory : new String[] {"made", "makes"}) {
-                Purchase purchase = new Purchase("Ada");
+                MyBatisPurchase purchase = new MyBatisPurchase("Ada");
                 context.getBean(factory, SqlSessionFactory.class)
                         .openSession()
-                        .insert("io.github.snowflakeid.it.TicketMapper.insertWhatIsSet", purchase);
+                        .insert("io.github.snowflakeid.it.mybatis.MyBatisTicketMapper.insertWhatIsSet", purchase);
 
                 assertThat(purchase.getId()).as(factory).isPositive();
             }
@@ -37,7 +37,7 @@ class ContextTests {
 
     @Test
     void beansGetIdsWhileTheyAreDestroyed() {
-        ConfigurableApplicationContext context = start(Shop.class, Closing.class);
+        ConfigurableApplicationContext context = start(MyBatisShop.class, Closing.class);
         Closing closing = context.getBean(Closing.class);
 
         context.close();
@@ -48,10 +48,10 @@ class ContextTests {
     @Test
     void fillsWhatAMapperInsertsThatIsMadeLater() {
         try (ConfigurableApplicationContext context =
-                start(new Class<?>[] {Shop.class}, "--spring.main.lazy-initialization=true")) {
-            Purchase purchase = new Purchase("Ada");
+                start(new Class<?>[] {MyBatisShop.class}, "--spring.main.lazy-initialization=true")) {
+            MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
-            context.getBean(PurchaseMapper.class).insert(purchase);
+            context.getBean(MyBatisPurchaseMapper.class).insert(purchase);
 
             assertThat(purchase.getId()).isPositive();
         }
@@ -59,23 +59,24 @@ class ContextTests {
 
     @Test
     void refusesAnInsertWithoutIdWhenItIsSwitchedOff() {
-        try (ConfigurableApplicationContext context = start(new Class<?>[] {Shop.class}, "--snowflake.enabled=false")) {
-            PurchaseMapper purchases = context.getBean(PurchaseMapper.class);
-            Purchase own = new Purchase("Ada");
+        try (ConfigurableApplicationContext context =
+                start(new Class<?>[] {MyBatisShop.class}, "--snowflake.enabled=false")) {
+            MyBatisPurchaseMapper purchases = context.getBean(MyBatisPurchaseMapper.class);
+            MyBatisPurchase own = new MyBatisPurchase("Ada");
             own.setId(42L);
             purchases.insert(own);
 
-            assertThatThrownBy(() -> purchases.insert(new Purchase("Ada")))
+            assertThatThrownBy(() -> purchases.insert(new MyBatisPurchase("Ada")))
                     .hasRootCauseInstanceOf(IdMappingException.class)
                     .hasRootCauseMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.Purchase: there is no IdGenerator bean")
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase: there is no IdGenerator bean")
                     .hasStackTraceContaining("""
                             Let there be one:
 
                             snowflake.enabled: true
 
                             or set the attribute before the object is saved.""");
-            assertThat(purchases.findAll()).extracting(Purchase::getId).containsExactly(42L);
+            assertThat(purchases.findAll()).extracting(MyBatisPurchase::getId).containsExactly(42L);
         }
     }
 
@@ -90,8 +91,8 @@ class ContextTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @Import(Shop.class)
-    @MapperScan(basePackageClasses = Shop.class, annotationClass = Override.class)
+    @Import(MyBatisShop.class)
+    @MapperScan(basePackageClasses = MyBatisShop.class, annotationClass = Override.class)
     static class OwnFactories {
 
         @Bean
@@ -104,17 +105,17 @@ class ContextTests {
         SqlSessionFactoryBean makes(DataSource database) {
             SqlSessionFactoryBean factory = new SqlSessionFactoryBean();
             factory.setDataSource(database);
-            factory.setMapperLocations(new ClassPathResource("mapper/TicketMapper.xml"));
+            factory.setMapperLocations(new ClassPathResource("mapper/MyBatisTicketMapper.xml"));
             return factory;
         }
     }
 
     static class Closing {
 
-        private final PurchaseMapper purchases;
-        private final Purchase last = new Purchase("Ada");
+        private final MyBatisPurchaseMapper purchases;
+        private final MyBatisPurchase last = new MyBatisPurchase("Ada");
 
-        Closing(PurchaseMapper purchases) {
+        Closing(MyBatisPurchaseMapper purchases) {
             this.purchases = purchases;
         }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,13 +26,13 @@ import org.springframework.transaction.annotation.Transactional;
 
 @SpringBootTest
 @Transactional
-class InsertTests {
+class MyBatisInsertTests {
 
     @Autowired
-    private PurchaseMapper purchases;
+    private MyBatisPurchaseMapper purchases;
 
     @Autowired
-    private TicketMapper tickets;
+    private MyBatisTicketMapper tickets;
 
     @Autowired
     private SqlSessionFactory factory;
@@ -42,7 +42,7 @@ class InsertTests {
 
     @Test
     void fillsTheOnlyParameter() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insert(purchase);
 
@@ -52,7 +52,7 @@ class InsertTests {
 
     @Test
     void fillsANamedParameter() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insertNamed(purchase);
 
@@ -61,7 +61,7 @@ class InsertTests {
 
     @Test
     void fillsAParameterBesideOthers() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insertFor("Grace", purchase);
 
@@ -70,8 +70,8 @@ class InsertTests {
 
     @Test
     void fillsSeveralParameters() {
-        Purchase first = new Purchase("Ada");
-        Purchase second = new Purchase("Grace");
+        MyBatisPurchase first = new MyBatisPurchase("Ada");
+        MyBatisPurchase second = new MyBatisPurchase("Grace");
 
         purchases.insertBoth(first, second);
 
@@ -80,30 +80,32 @@ class InsertTests {
 
     @Test
     void fillsWhatIsInACollection() {
-        List<Purchase> all = List.of(new Purchase("Ada"), new Purchase("Grace"), new Purchase("Edsger"));
+        List<MyBatisPurchase> all =
+                List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"), new MyBatisPurchase("Edsger"));
 
         purchases.insertAll(all);
 
-        assertThat(all).extracting(Purchase::getId).isSorted().doesNotHaveDuplicates();
+        assertThat(all).extracting(MyBatisPurchase::getId).isSorted().doesNotHaveDuplicates();
         assertThat(saved())
-                .containsExactlyElementsOf(all.stream().map(Purchase::getId).toList());
+                .containsExactlyElementsOf(
+                        all.stream().map(MyBatisPurchase::getId).toList());
     }
 
     @Test
     void fillsWhatIsInAnArray() {
-        Purchase[] all = {new Purchase("Ada"), new Purchase("Grace")};
+        MyBatisPurchase[] all = {new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace")};
 
         purchases.insertArray(all);
 
         assertThat(saved())
                 .containsExactlyElementsOf(
-                        Arrays.stream(all).map(Purchase::getId).toList());
+                        Arrays.stream(all).map(MyBatisPurchase::getId).toList());
     }
 
     @Test
     void fillsWhatIsInCollectionsOfAMap() {
-        List<Purchase> one = List.of(new Purchase("Ada"), new Purchase("Grace"));
-        List<Purchase> other = List.of(new Purchase("Edsger"));
+        List<MyBatisPurchase> one = List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"));
+        List<MyBatisPurchase> other = List.of(new MyBatisPurchase("Edsger"));
 
         purchases.insertGroups(new TreeMap<>(Map.of("a", one, "b", other)));
 
@@ -114,7 +116,7 @@ class InsertTests {
 
     @Test
     void fillsOneObjectOnce() {
-        Purchase twice = new Purchase("Ada");
+        MyBatisPurchase twice = new MyBatisPurchase("Ada");
 
         purchases.insertBoth(twice, twice);
 
@@ -123,7 +125,7 @@ class InsertTests {
 
     @Test
     void fillsBeforeDynamicSqlLooksAtTheId() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         tickets.insertWhatIsSet(purchase);
 
@@ -132,26 +134,26 @@ class InsertTests {
 
     @Test
     void fillsInABatch() {
-        List<Purchase> all = new ArrayList<>();
+        List<MyBatisPurchase> all = new ArrayList<>();
         try (SqlSession session = factory.openSession(ExecutorType.BATCH)) {
-            PurchaseMapper mapper = session.getMapper(PurchaseMapper.class);
+            MyBatisPurchaseMapper mapper = session.getMapper(MyBatisPurchaseMapper.class);
             for (int i = 0; i < 100; i++) {
-                all.add(new Purchase("Ada"));
+                all.add(new MyBatisPurchase("Ada"));
                 mapper.insert(all.get(i));
             }
             session.flushStatements();
 
             assertThat(mapper.findAll())
-                    .extracting(Purchase::getId)
+                    .extracting(MyBatisPurchase::getId)
                     .doesNotHaveDuplicates()
                     .hasSize(100);
         }
-        assertThat(all).extracting(Purchase::getId).isSorted().doesNotHaveDuplicates();
+        assertThat(all).extracting(MyBatisPurchase::getId).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
     void fillsAttributesOfAllTypesWithIdsOfTheirGenerators() {
-        Ticket ticket = new Ticket();
+        MyBatisTicket ticket = new MyBatisTicket();
 
         tickets.insert(ticket);
 
@@ -165,7 +167,7 @@ class InsertTests {
 
     @Test
     void keepsAnIdThatIsSet() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         purchase.setId(42L);
 
         purchases.insert(purchase);
@@ -175,7 +177,7 @@ class InsertTests {
 
     @Test
     void fillsNothingButInserts() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         assertThat(purchases.update(purchase)).isZero();
 
@@ -184,7 +186,7 @@ class InsertTests {
 
     @Test
     void otherInterceptorsSeeTheIds() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insert(purchase);
 
@@ -192,7 +194,7 @@ class InsertTests {
     }
 
     private List<Long> saved() {
-        return purchases.findAll().stream().map(Purchase::getId).toList();
+        return purchases.findAll().stream().map(MyBatisPurchase::getId).toList();
     }
 
     @TestConfiguration(proxyBeanMethods = false)
@@ -215,7 +217,7 @@ class InsertTests {
 
         @Override
         public Object intercept(Invocation invocation) throws Throwable {
-            if (invocation.getArgs()[1] instanceof Purchase purchase) {
+            if (invocation.getArgs()[1] instanceof MyBatisPurchase purchase) {
                 lastId = purchase.getId();
             }
             return invocation.proceed();

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import java.util.List;
 import java.util.Map;
@@ -9,34 +9,34 @@ import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.annotations.Update;
 
 @Mapper
-public interface PurchaseMapper {
+public interface MyBatisPurchaseMapper {
 
     @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
-    void insert(Purchase purchase);
+    void insert(MyBatisPurchase purchase);
 
     @Insert("insert into purchase (id, customer) values (#{it.id}, #{it.customer})")
-    void insertNamed(@Param("it") Purchase purchase);
+    void insertNamed(@Param("it") MyBatisPurchase purchase);
 
     @Insert("insert into purchase (id, customer) values (#{purchase.id}, #{customer})")
-    void insertFor(@Param("customer") String customer, @Param("purchase") Purchase purchase);
+    void insertFor(@Param("customer") String customer, @Param("purchase") MyBatisPurchase purchase);
 
     @Insert(
             "insert into purchase (id, customer) values (#{first.id}, #{first.customer}), (#{second.id}, #{second.customer})")
-    void insertBoth(@Param("first") Purchase first, @Param("second") Purchase second);
+    void insertBoth(@Param("first") MyBatisPurchase first, @Param("second") MyBatisPurchase second);
 
     @Insert("""
             <script>
             insert into purchase (id, customer) values
             <foreach collection="list" item="it" separator=",">(#{it.id}, #{it.customer})</foreach>
             </script>""")
-    void insertAll(List<Purchase> purchases);
+    void insertAll(List<MyBatisPurchase> purchases);
 
     @Insert("""
             <script>
             insert into purchase (id, customer) values
             <foreach collection="array" item="it" separator=",">(#{it.id}, #{it.customer})</foreach>
             </script>""")
-    void insertArray(Purchase... purchases);
+    void insertArray(MyBatisPurchase... purchases);
 
     @Insert("""
             <script>
@@ -45,11 +45,11 @@ public interface PurchaseMapper {
                 <foreach collection="each" item="it" separator=",">(#{it.id}, #{it.customer})</foreach>
             </foreach>
             </script>""")
-    void insertGroups(@Param("byTable") Map<String, List<Purchase>> purchases);
+    void insertGroups(@Param("byTable") Map<String, List<MyBatisPurchase>> purchases);
 
     @Update("update purchase set customer = #{customer} where id = #{id}")
-    int update(Purchase purchase);
+    int update(MyBatisPurchase purchase);
 
     @Select("select id, customer from purchase order by id")
-    List<Purchase> findAll();
+    List<MyBatisPurchase> findAll();
 }

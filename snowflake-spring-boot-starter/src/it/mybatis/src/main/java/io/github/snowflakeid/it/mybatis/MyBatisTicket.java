@@ -1,9 +1,9 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import io.github.snowflakeid.SnowflakeId;
 import java.math.BigInteger;
 
-public class Ticket extends Row<Long> {
+public class MyBatisTicket extends BaseRow<Long> {
 
     /** Without getter and setter. */
     @SnowflakeId("tickets")

@@ -1,17 +1,17 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import io.github.snowflakeid.SnowflakeId;
 
-public class Purchase {
+public class MyBatisPurchase {
 
     @SnowflakeId
     private Long id;
 
     private String customer;
 
-    public Purchase() {}
+    public MyBatisPurchase() {}
 
-    public Purchase(String customer) {
+    public MyBatisPurchase(String customer) {
         this.customer = customer;
     }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,17 +7,17 @@ import org.mybatis.spring.boot.test.autoconfigure.MybatisTest;
 import org.springframework.beans.factory.annotation.Autowired;
 
 @MybatisTest
-class SliceTests {
+class MyBatisSliceTests {
 
     @Autowired
-    private PurchaseMapper purchases;
+    private MyBatisPurchaseMapper purchases;
 
     @Test
     void fillsWhatIsInserted() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insert(purchase);
 
-        assertThat(purchases.findAll()).extracting(Purchase::getId).containsExactly(purchase.getId());
+        assertThat(purchases.findAll()).extracting(MyBatisPurchase::getId).containsExactly(purchase.getId());
     }
 }

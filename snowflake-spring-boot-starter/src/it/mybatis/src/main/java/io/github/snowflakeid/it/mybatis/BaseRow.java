@@ -1,9 +1,9 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import io.github.snowflakeid.SnowflakeId;
 
-/** What classes of rows have in common. */
-public abstract class Row<T> {
+/** Superclass of rows that declares the ID. */
+public abstract class BaseRow<T> {
 
     @SnowflakeId
     private T id;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,9 +24,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 @ExtendWith(OutputCaptureExtension.class)
-class FailureTests {
+class MyBatisFailureTests {
 
-    private static final String CLASS = FailureTests.class.getName();
+    private static final String CLASS = MyBatisFailureTests.class.getName();
 
     @Test
     void namesTheAttributeThatCannotHoldAnId(CapturedOutput output) {
@@ -102,7 +102,7 @@ class FailureTests {
     @Test
     void takesBackTheIdsOfAnInsertThatIsRefused() {
         try (ConfigurableApplicationContext context = start(Mixed.class)) {
-            Purchase purchase = new Purchase("Ada");
+            MyBatisPurchase purchase = new MyBatisPurchase("Ada");
             List<Object> rows = List.of(purchase, new Final(null));
 
             assertThatThrownBy(() -> context.getBean(Mixed.class).insert(rows))
@@ -146,7 +146,7 @@ class FailureTests {
     @Test
     void namesTheStatementWhoseKeysTheDatabaseMakes(CapturedOutput output) {
         assertFails(GeneratedKeys.class, output, """
-                Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement %s$GeneratedKeys.insert sets it to a key that the database makes.
+                Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement %s$GeneratedKeys.insert sets it to a key that the database makes.
 
                 Action:
 
@@ -159,14 +159,14 @@ class FailureTests {
         assertFails(
                 SelectedKeys.class,
                 output,
-                "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement"
+                "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement"
                         + " %s$SelectedKeys.insert sets it to a key that the database makes.\n");
     }
 
     @Test
     void acceptsAKeyOfAnotherParameter() {
         try (ConfigurableApplicationContext context = start(KeysOfOthers.class)) {
-            Purchase purchase = new Purchase("Ada");
+            MyBatisPurchase purchase = new MyBatisPurchase("Ada");
             Counted counted = new Counted();
 
             context.getBean(KeysOfOthers.class).insert(counted, purchase);
@@ -187,9 +187,9 @@ class FailureTests {
                             "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
                                     .formatted(CLASS))
                     .hasStackTraceContaining("Change the type of the attribute:\n\n@SnowflakeId\nprivate Long id;");
-            assertThatThrownBy(() -> mapper.insertKeyed(Map.of("it", new Purchase("Ada"))))
+            assertThatThrownBy(() -> mapper.insertKeyed(Map.of("it", new MyBatisPurchase("Ada"))))
                     .hasRootCauseMessage(
-                            "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement %s$Untyped.insertKeyed sets it to a key that the database makes"
+                            "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement %s$Untyped.insertKeyed sets it to a key that the database makes"
                                     .formatted(CLASS));
         }
     }
@@ -320,14 +320,14 @@ class FailureTests {
 
         @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
         @Options(useGeneratedKeys = true, keyProperty = "id")
-        void insert(Purchase purchase);
+        void insert(MyBatisPurchase purchase);
     }
 
     interface SelectedKeys {
 
         @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
         @SelectKey(statement = "select 1", keyProperty = "it.id", before = true, resultType = Long.class)
-        void insert(@Param("it") Purchase purchase);
+        void insert(@Param("it") MyBatisPurchase purchase);
     }
 
     static class Counted {
@@ -339,7 +339,7 @@ class FailureTests {
 
         @Insert("insert into purchase (id, customer) values (#{purchase.id}, #{purchase.customer})")
         @SelectKey(statement = "select 1", keyProperty = "counted.id", before = true, resultType = Long.class)
-        void insert(@Param("counted") Counted counted, @Param("purchase") Purchase purchase);
+        void insert(@Param("counted") Counted counted, @Param("purchase") MyBatisPurchase purchase);
     }
 
     interface Untyped {

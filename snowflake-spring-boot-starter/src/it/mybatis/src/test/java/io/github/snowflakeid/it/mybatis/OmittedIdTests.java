@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,10 +28,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Inserts into a table whose rows get an id of the database if they come with none. */
+/** Inserts into a table whose IDs the database generates if a statement omits them. */
 @SpringBootTest
 @Transactional
-class LeftOutTests {
+class OmittedIdTests {
 
     @Autowired
     private Receipts receipts;
@@ -41,11 +41,11 @@ class LeftOutTests {
 
     @Test
     void refusesAnInsertThatLeavesOutTheIdItWouldGive() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         assertRefused(
                 () -> receipts.insertWithoutId(purchase),
-                "Attribute 'id' of io.github.snowflakeid.it.Purchase is to get Snowflake ids, but statement io.github.snowflakeid.it.LeftOutTests$Receipts.insertWithoutId does not insert it: the row would have another value than the object",
+                "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement io.github.snowflakeid.it.mybatis.OmittedIdTests$Receipts.insertWithoutId does not insert it: the row would have another value than the object",
                 """
                 Insert it, in the column that holds it:
 
@@ -59,7 +59,7 @@ class LeftOutTests {
 
     @Test
     void refusesANamedParameterWhoseIdIsLeftOut() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         assertRefused(
                 () -> receipts.insertNamedWithoutId(purchase, "Grace"), "insertNamedWithoutId", "(#{sold.id}, ...)");
@@ -69,17 +69,17 @@ class LeftOutTests {
 
     @Test
     void refusesACollectionWhoseIdsAreLeftOut() {
-        List<Purchase> purchases = List.of(new Purchase("Ada"), new Purchase("Grace"));
+        List<MyBatisPurchase> purchases = List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"));
 
         assertRefused(() -> receipts.insertAllWithoutIds(purchases), "insertAllWithoutIds", "(#{it.id}, ...)");
 
-        assertThat(purchases).extracting(Purchase::getId).containsOnlyNulls();
+        assertThat(purchases).extracting(MyBatisPurchase::getId).containsOnlyNulls();
         assertThat(receipts.find()).isEmpty();
     }
 
     @Test
     void refusesAMapWhoseObjectIsInsertedWithoutItsId() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         assertRefused(() -> receipts.insertOfMap(Map.of("row", purchase)), "insertOfMap", "(#{row.id}, ...)");
 
@@ -88,8 +88,8 @@ class LeftOutTests {
 
     @Test
     void refusesDynamicSqlWhenItLeavesOutTheId() {
-        Purchase inserted = new Purchase("Ada");
-        Purchase refused = new Purchase("Ada");
+        MyBatisPurchase inserted = new MyBatisPurchase("Ada");
+        MyBatisPurchase refused = new MyBatisPurchase("Ada");
 
         receipts.insertWithIdOrNot(inserted, true);
         assertRefused(() -> receipts.insertWithIdOrNot(refused, false), "insertWithIdOrNot", "(#{it.id}, ...)");
@@ -100,8 +100,8 @@ class LeftOutTests {
 
     @Test
     void refusesSqlThatHasTheIdOfAnotherObjectOnly() {
-        Purchase purchase = new Purchase("Ada");
-        Purchase earlier = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
+        MyBatisPurchase earlier = new MyBatisPurchase("Ada");
         earlier.setId(42L);
 
         assertRefused(() -> receipts.insertAfter(purchase, earlier), "insertAfter", "(#{it.id}, ...)");
@@ -111,7 +111,7 @@ class LeftOutTests {
 
     @Test
     void refusesSqlOfAProviderThatLeavesOutTheId() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         assertRefused(() -> receipts.insertProvided(purchase), "insertProvided", "(#{id}, ...)");
 
@@ -120,7 +120,7 @@ class LeftOutTests {
 
     @Test
     void refusesInABatch() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         try (SqlSession session = factory.openSession(ExecutorType.BATCH)) {
             Receipts batch = session.getMapper(Receipts.class);
 
@@ -137,7 +137,7 @@ class LeftOutTests {
 
         assertRefused(
                 () -> receipts.insertNumbered(numbered),
-                "Attribute 'number' of io.github.snowflakeid.it.LeftOutTests$Numbered is to get Snowflake ids",
+                "Attribute 'number' of io.github.snowflakeid.it.mybatis.OmittedIdTests$Numbered is to get Snowflake ids",
                 "remove @SnowflakeId(\"tickets\") from the attribute");
 
         assertThat(numbered.id).isZero();
@@ -146,7 +146,7 @@ class LeftOutTests {
 
     @Test
     void insertsAnObjectWithAnIdOfItsOwnThatTheSqlLeavesOut() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         purchase.setId(42L);
 
         receipts.insertWithoutId(purchase);
@@ -157,7 +157,7 @@ class LeftOutTests {
 
     @Test
     void acceptsAnElementOfACollection() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         receipts.insertFirst(List.of(purchase));
 
@@ -166,7 +166,7 @@ class LeftOutTests {
 
     @Test
     void acceptsAnIdInTheTextOfTheSql() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         receipts.insertText(purchase);
 
@@ -175,7 +175,7 @@ class LeftOutTests {
 
     @Test
     void acceptsAVariableThatIsMadeOfTheId() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         receipts.insertBound(purchase);
 
@@ -204,7 +204,7 @@ class LeftOutTests {
 
     @Test
     void acceptsSqlThatAsksForAKeyFirst() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         Counted counted = new Counted();
 
         receipts.insertCounted(purchase, counted);
@@ -215,7 +215,7 @@ class LeftOutTests {
 
     @Test
     void leavesToMyBatisWhatIsWrongWithTheSql() {
-        assertThatThrownBy(() -> receipts.insertWrong(new Purchase("Ada")))
+        assertThatThrownBy(() -> receipts.insertWrong(new MyBatisPurchase("Ada")))
                 .hasStackTraceContaining("There is no getter for property named 'colour'")
                 .hasNoSuppressedExceptions();
     }
@@ -286,17 +286,17 @@ class LeftOutTests {
     interface Receipts {
 
         @Insert("insert into receipt (customer) values (#{customer})")
-        void insertWithoutId(Purchase purchase);
+        void insertWithoutId(MyBatisPurchase purchase);
 
         @Insert("insert into receipt (customer) values (#{seller} || #{sold.customer})")
-        void insertNamedWithoutId(@Param("sold") Purchase purchase, @Param("seller") String seller);
+        void insertNamedWithoutId(@Param("sold") MyBatisPurchase purchase, @Param("seller") String seller);
 
         @Insert("""
                 <script>
                 insert into receipt (customer) values
                 <foreach collection="list" item="it" separator=",">(#{it.customer})</foreach>
                 </script>""")
-        void insertAllWithoutIds(List<Purchase> purchases);
+        void insertAllWithoutIds(List<MyBatisPurchase> purchases);
 
         @Insert("insert into receipt (customer) values (#{row.customer})")
         void insertOfMap(Map<String, Object> row);
@@ -307,39 +307,39 @@ class LeftOutTests {
                 <if test="with">(id, customer) values (#{it.id}, #{it.customer})</if>
                 <if test="!with">(customer) values (#{it.customer})</if>
                 </script>""")
-        void insertWithIdOrNot(@Param("it") Purchase purchase, @Param("with") boolean with);
+        void insertWithIdOrNot(@Param("it") MyBatisPurchase purchase, @Param("with") boolean with);
 
         @Insert("insert into receipt (customer) values (#{it.customer} || #{earlier.id})")
-        void insertAfter(@Param("it") Purchase purchase, @Param("earlier") Purchase earlier);
+        void insertAfter(@Param("it") MyBatisPurchase purchase, @Param("earlier") MyBatisPurchase earlier);
 
         @InsertProvider(type = Sql.class, method = "insert")
-        void insertProvided(Purchase purchase);
+        void insertProvided(MyBatisPurchase purchase);
 
         @Insert("insert into receipt (id) values (#{id})")
         void insertNumbered(Numbered numbered);
 
         @Insert("insert into receipt (id) values (#{list[0].id})")
-        void insertFirst(List<Purchase> purchases);
+        void insertFirst(List<MyBatisPurchase> purchases);
 
         @Insert("insert into receipt (id, customer) values (${id}, #{customer})")
-        void insertText(Purchase purchase);
+        void insertText(MyBatisPurchase purchase);
 
         @Insert("""
                 <script>
                 <bind name="key" value="id + 0"/>
                 insert into receipt (id, customer) values (#{key}, #{customer})
                 </script>""")
-        void insertBound(Purchase purchase);
+        void insertBound(MyBatisPurchase purchase);
 
         @Insert("insert into receipt (customer) values (#{label})")
         void insertLabel(Labelled labelled);
 
         @Insert(
-                "insert into receipt (customer) values (#{row, typeHandler=io.github.snowflakeid.it.LeftOutTests$AsText})")
+                "insert into receipt (customer) values (#{row, typeHandler=io.github.snowflakeid.it.mybatis.OmittedIdTests$AsText})")
         void insertWhole(@Param("row") Labelled labelled);
 
         @Insert(
-                "insert into receipt (customer) values (#{list, typeHandler=io.github.snowflakeid.it.LeftOutTests$AsText})")
+                "insert into receipt (customer) values (#{list, typeHandler=io.github.snowflakeid.it.mybatis.OmittedIdTests$AsText})")
         void insertAllAtOnce(List<Labelled> labelled);
 
         @Insert("""
@@ -349,10 +349,10 @@ class LeftOutTests {
                 <if test="counted.count == null">(customer) values (#{it.customer})</if>
                 </script>""")
         @SelectKey(statement = "select 7", keyProperty = "counted.count", before = true, resultType = Integer.class)
-        void insertCounted(@Param("it") Purchase purchase, @Param("counted") Counted counted);
+        void insertCounted(@Param("it") MyBatisPurchase purchase, @Param("counted") Counted counted);
 
         @Insert("<script>insert into receipt (customer) values (#{customer}) <if test='colour != null'>x</if></script>")
-        void insertWrong(Purchase purchase);
+        void insertWrong(MyBatisPurchase purchase);
 
         @Select("select id from receipt order by id")
         List<Long> find();
