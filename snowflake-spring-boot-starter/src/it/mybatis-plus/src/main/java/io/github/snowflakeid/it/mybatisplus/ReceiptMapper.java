@@ -1,7 +1,7 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import org.apache.ibatis.annotations.Mapper;
 
 @Mapper
-public interface TicketMapper extends BaseMapper<Ticket> {}
+public interface ReceiptMapper extends BaseMapper<Receipt> {}

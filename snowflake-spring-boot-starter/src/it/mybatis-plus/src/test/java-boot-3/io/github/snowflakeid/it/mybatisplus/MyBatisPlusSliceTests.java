@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,12 +22,12 @@ import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConf
     IdentifierGeneratorAutoConfiguration.class,
     MybatisPlusAutoConfiguration.class
 })
-class SliceTests {
+class MyBatisPlusSliceTests {
 
     @Test
-    void assignsIds(@Autowired PurchaseMapper purchases, @Autowired IdGenerator ids) {
+    void assignsIds(@Autowired MyBatisPlusPurchaseMapper purchases, @Autowired IdGenerator ids) {
         long before = ids.nextId();
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
 
         purchases.insert(purchase);
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import io.github.snowflakeid.it.common.ConcurrentInserts;
 import io.github.snowflakeid.it.common.KilledProcessCheck;
@@ -9,24 +9,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
-class ProcessTests {
+class MyBatisPlusProcessTests {
 
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
-        KilledProcessCheck.run(Selling.class, "select id from purchase");
+        KilledProcessCheck.run(InsertingProcess.class, "select id from purchase");
     }
 
-    static final class Selling {
+    static final class InsertingProcess {
 
         public static void main(String[] args) throws Exception {
-            ConcurrentInserts.save(Shop.class, args, context -> {
-                Purchases purchases = context.getBean(Purchases.class);
+            ConcurrentInserts.save(MyBatisPlusShop.class, args, context -> {
+                PurchaseService purchases = context.getBean(PurchaseService.class);
                 return count -> {
-                    List<Purchase> batch = Stream.generate(() -> new Purchase("Ada"))
+                    List<MyBatisPlusPurchase> batch = Stream.generate(() -> new MyBatisPlusPurchase("Ada"))
                             .limit(count)
                             .collect(Collectors.toList());
                     purchases.saveBatch(batch);
-                    return batch.stream().map(Purchase::getId).collect(Collectors.toList());
+                    return batch.stream().map(MyBatisPlusPurchase::getId).collect(Collectors.toList());
                 };
             });
         }

@@ -1,9 +1,11 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import com.baomidou.mybatisplus.annotation.TableId;
+import com.baomidou.mybatisplus.annotation.TableName;
 import io.github.snowflakeid.SnowflakeId;
 
-public class Ticket {
+@TableName("ticket")
+public class MyBatisPlusTicket {
 
     @TableId
     @SnowflakeId("tickets")

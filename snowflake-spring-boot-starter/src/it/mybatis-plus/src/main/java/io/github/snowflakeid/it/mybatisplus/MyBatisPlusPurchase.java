@@ -1,14 +1,17 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
-/** Written for MyBatis-Plus alone. */
-public class Purchase {
+import com.baomidou.mybatisplus.annotation.TableName;
+
+/** An entity that uses MyBatis-Plus only, without annotations of this library. */
+@TableName("purchase")
+public class MyBatisPlusPurchase {
 
     private Long id;
     private String customer;
 
-    public Purchase() {}
+    public MyBatisPlusPurchase() {}
 
-    public Purchase(String customer) {
+    public MyBatisPlusPurchase(String customer) {
         this.customer = customer;
     }
 

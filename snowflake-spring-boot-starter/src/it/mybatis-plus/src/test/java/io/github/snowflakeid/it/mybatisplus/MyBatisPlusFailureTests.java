@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,9 +22,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 @ExtendWith(OutputCaptureExtension.class)
-class FailureTests {
+class MyBatisPlusFailureTests {
 
-    private static final String CLASS = FailureTests.class.getName();
+    private static final String CLASS = MyBatisPlusFailureTests.class.getName();
 
     @Test
     void saysThatTheDatabaseMakesTheId(CapturedOutput output) {

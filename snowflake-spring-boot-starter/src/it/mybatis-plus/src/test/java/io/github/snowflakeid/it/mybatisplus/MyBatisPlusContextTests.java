@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,11 +22,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 @ExtendWith(OutputCaptureExtension.class)
-class ContextTests {
+class MyBatisPlusContextTests {
 
     @Test
     void noWorkerIdIsGuessed(CapturedOutput output) {
-        try (ConfigurableApplicationContext context = start(Shop.class, Early.class)) {
+        try (ConfigurableApplicationContext context = start(MyBatisPlusShop.class, Early.class)) {
             assertIsOurs(context.getBean(Early.class).id);
             assertIsOurs(IdWorker.getId());
         }
@@ -36,9 +36,9 @@ class ContextTests {
 
     @Test
     void idsOfASqlSessionFactoryOfTheApplicationAreTheSame() {
-        try (ConfigurableApplicationContext context = start(Shop.class, OwnFactories.class)) {
+        try (ConfigurableApplicationContext context = start(MyBatisPlusShop.class, OwnFactories.class)) {
             for (String factory : new String[] {"made", "makes"}) {
-                Purchase purchase = new Purchase("Ada");
+                MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
                 try (SqlSession session =
                         context.getBean(factory, SqlSessionFactory.class).openSession()) {
                     session.getConfiguration().addMapper(OtherMapper.class);
@@ -53,7 +53,7 @@ class ContextTests {
 
     @Test
     void keepsAGeneratorThatAFactoryOfTheApplicationHas() {
-        try (ConfigurableApplicationContext context = start(Shop.class, OwnFactories.WithSettings.class)) {
+        try (ConfigurableApplicationContext context = start(MyBatisPlusShop.class, OwnFactories.WithSettings.class)) {
             assertThat(GlobalConfigUtils.getGlobalConfig(
                                     context.getBean(SqlSessionFactory.class).getConfiguration())
                             .getIdentifierGenerator()
@@ -64,9 +64,9 @@ class ContextTests {
 
     @Test
     void givesWayToAnIdentifierGeneratorOfTheApplication() {
-        try (ConfigurableApplicationContext context = start(Shop.class, OwnIdentifiers.class)) {
-            Purchase purchase = new Purchase("Ada");
-            context.getBean(PurchaseMapper.class).insert(purchase);
+        try (ConfigurableApplicationContext context = start(MyBatisPlusShop.class, OwnIdentifiers.class)) {
+            MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
+            context.getBean(MyBatisPlusPurchaseMapper.class).insert(purchase);
 
             assertThat(purchase.getId()).isEqualTo(7);
             assertThat(IdWorker.getId()).isEqualTo(7);
@@ -97,7 +97,7 @@ class ContextTests {
         private final long id = IdWorker.getId();
     }
 
-    interface OtherMapper extends BaseMapper<Purchase> {}
+    interface OtherMapper extends BaseMapper<MyBatisPlusPurchase> {}
 
     static class OwnIdentifiers {
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 @SpringBootTest
 @Transactional
-class InsertTests {
+class MyBatisPlusInsertTests {
 
     @Autowired
     private IdGenerator ids;
@@ -26,13 +26,13 @@ class InsertTests {
     private IdLayout layout;
 
     @Autowired
-    private PurchaseMapper purchases;
+    private MyBatisPlusPurchaseMapper purchases;
 
     @Autowired
-    private Purchases service;
+    private PurchaseService service;
 
     @Autowired
-    private TicketMapper tickets;
+    private MyBatisPlusTicketMapper tickets;
 
     @Autowired
     private ReceiptMapper receipts;
@@ -43,7 +43,7 @@ class InsertTests {
     @Test
     void assignsIds() {
         long before = ids.nextId();
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
 
         purchases.insert(purchase);
 
@@ -54,14 +54,15 @@ class InsertTests {
     @Test
     void assignsIdsInBatches() {
         long before = ids.nextId();
-        List<Purchase> batch =
-                IntStream.range(0, 100).mapToObj(i -> new Purchase("Ada")).toList();
+        List<MyBatisPlusPurchase> batch = IntStream.range(0, 100)
+                .mapToObj(i -> new MyBatisPlusPurchase("Ada"))
+                .toList();
 
         service.saveBatch(batch);
-        service.saveOrUpdate(new Purchase("Grace"));
+        service.saveOrUpdate(new MyBatisPlusPurchase("Grace"));
 
         assertThat(batch)
-                .extracting(Purchase::getId)
+                .extracting(MyBatisPlusPurchase::getId)
                 .isSorted()
                 .doesNotHaveDuplicates()
                 .allMatch(id -> id > before);
@@ -70,18 +71,18 @@ class InsertTests {
 
     @Test
     void assignsIdsInACollection() {
-        List<Purchase> all = List.of(new Purchase("Ada"), new Purchase("Grace"));
+        List<MyBatisPlusPurchase> all = List.of(new MyBatisPlusPurchase("Ada"), new MyBatisPlusPurchase("Grace"));
 
         purchases.insert(all);
 
         assertThat(purchases.selectList(null))
-                .extracting(Purchase::getId)
+                .extracting(MyBatisPlusPurchase::getId)
                 .containsExactlyInAnyOrder(all.get(0).getId(), all.get(1).getId());
     }
 
     @Test
     void keepsAnIdThatIsSet() {
-        Purchase purchase = new Purchase("Ada");
+        MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
         purchase.setId(42L);
 
         purchases.insert(purchase);
@@ -91,7 +92,7 @@ class InsertTests {
 
     @Test
     void assignsIdsOfANamedGenerator() {
-        Ticket ticket = new Ticket();
+        MyBatisPlusTicket ticket = new MyBatisPlusTicket();
 
         tickets.insert(ticket);
 
@@ -102,12 +103,12 @@ class InsertTests {
 
     @Test
     void assignsIdsOfANamedGeneratorInACollection() {
-        List<Ticket> all = List.of(new Ticket(), new Ticket());
+        List<MyBatisPlusTicket> all = List.of(new MyBatisPlusTicket(), new MyBatisPlusTicket());
 
         tickets.insert(all);
 
         assertThat(tickets.selectList(null))
-                .extracting(Ticket::getSerial)
+                .extracting(MyBatisPlusTicket::getSerial)
                 .containsExactlyInAnyOrder(all.get(0).getSerial(), all.get(1).getSerial());
     }
 
@@ -125,7 +126,8 @@ class InsertTests {
         long before = ids.nextId();
 
         assertThat(IdWorker.getId()).isBetween(before + 1, ids.nextId() - 1);
-        assertThat(Long.parseLong(IdWorker.getIdStr(new Purchase("Ada")))).isBetween(before + 1, ids.nextId() - 1);
+        assertThat(Long.parseLong(IdWorker.getIdStr(new MyBatisPlusPurchase("Ada"))))
+                .isBetween(before + 1, ids.nextId() - 1);
         assertThat(identifiers.nextId(new Object()).longValue()).isBetween(before + 1, ids.nextId() - 1);
     }
 

@@ -1,7 +1,0 @@
-package io.github.snowflakeid.it;
-
-import com.baomidou.mybatisplus.spring.service.impl.ServiceImpl;
-import org.springframework.stereotype.Service;
-
-@Service
-public class Purchases extends ServiceImpl<PurchaseMapper, Purchase> {}

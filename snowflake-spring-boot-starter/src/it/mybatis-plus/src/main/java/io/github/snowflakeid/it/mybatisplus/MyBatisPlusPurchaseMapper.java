@@ -1,0 +1,7 @@
+package io.github.snowflakeid.it.mybatisplus;
+
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
+import org.apache.ibatis.annotations.Mapper;
+
+@Mapper
+public interface MyBatisPlusPurchaseMapper extends BaseMapper<MyBatisPlusPurchase> {}
