@@ -24,8 +24,9 @@ class PublicIdPageTests {
 
     @Test
     void javaIsCompiledAndRunByATestApplication() throws IOException {
-        Path code = Path.of("src/it/public-ids/src/main/java/io/github/snowflakeid/it");
-        String both = Files.readString(code.resolve("Orders.java")) + Files.readString(code.resolve("Labels.java"));
+        Path code = Path.of("src/it/public-ids/src/main/java/io/github/snowflakeid/it/publicids");
+        String both = Files.readString(code.resolve("OrderController.java"))
+                + Files.readString(code.resolve("LabelController.java"));
 
         assertThat(blocks("java"))
                 .hasSize(2)

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ class OwnMapperTests {
 
     @Configuration
     @EnableAutoConfiguration
-    @Import({OwnMapper.WithModule.class, Orders.class})
+    @Import({OwnMapper.WithModule.class, OrderController.class})
     static class WithModule {}
 
     @Configuration
@@ -31,7 +31,7 @@ class OwnMapperTests {
 
     @Configuration
     @EnableAutoConfiguration
-    @Import({OwnMapper.WithoutModule.class, Orders.class})
+    @Import({OwnMapper.WithoutModule.class, OrderController.class})
     static class WithoutModuleButIds {}
 
     @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that a public id can be in. */
-public record Order(
+/** A public ID in each supported type. */
+public record PublicIdOrder(
         @SnowflakeId @PublicId("order") long id,
         @IdAsString @PublicId("customer") Long customer,
         @PublicId("line") List<Long> lines,

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
@@ -19,9 +19,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** One controller for both kinds of web servers. */
+/** One controller for both Spring MVC and WebFlux. */
 @RestController
-public class Orders {
+public class OrderController {
 
     private final Map<Long, String> rows = new ConcurrentHashMap<>(Map.of(249828685941993514L, "tea"));
 
@@ -88,7 +88,7 @@ public class Orders {
     }
 
     @PostMapping("/orders")
-    public Order same(@RequestBody Order order) {
+    public PublicIdOrder same(@RequestBody PublicIdOrder order) {
         return order;
     }
 }

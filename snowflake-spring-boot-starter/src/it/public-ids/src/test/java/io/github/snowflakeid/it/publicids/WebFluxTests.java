@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 
 class WebFluxTests extends PublicIdContract {
 
-    private static final ResolvableType RECEIPT = ResolvableType.forClass(Orders.Receipt.class);
+    private static final ResolvableType RECEIPT = ResolvableType.forClass(OrderController.Receipt.class);
 
     WebFluxTests() {
         super("reactive");

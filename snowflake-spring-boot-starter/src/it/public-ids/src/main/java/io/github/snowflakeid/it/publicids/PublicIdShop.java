@@ -1,12 +1,12 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 @SpringBootApplication
-public class Shop {
+public class PublicIdShop {
 
     public static void main(String[] args) {
-        SpringApplication.run(Shop.class, args);
+        SpringApplication.run(PublicIdShop.class, args);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -6,5 +6,5 @@ import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
 
 /** A test of a controller with Spring MVC alone. */
 @Retention(RetentionPolicy.RUNTIME)
-@WebMvcTest(Orders.class)
+@WebMvcTest(OrderController.class)
 @interface MvcSlice {}

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import io.github.snowflakeid.json.jackson3.SnowflakeJackson3AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;

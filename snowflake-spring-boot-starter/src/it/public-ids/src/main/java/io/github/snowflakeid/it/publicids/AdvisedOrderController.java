@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ControllerAdvice;
@@ -7,12 +7,12 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Orders whose errors the application answers itself. */
+/** The controller of orders with an exception handler of the application. */
 @RestController
 @RequestMapping("/advised")
-public class AdvisedOrders extends Orders {
+public class AdvisedOrderController extends OrderController {
 
-    @ControllerAdvice(assignableTypes = AdvisedOrders.class)
+    @ControllerAdvice(assignableTypes = AdvisedOrderController.class)
     static class Advice {
 
         @ExceptionHandler

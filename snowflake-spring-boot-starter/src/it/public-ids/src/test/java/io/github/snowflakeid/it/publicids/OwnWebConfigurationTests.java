@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -105,7 +105,7 @@ class OwnWebConfigurationTests {
         return new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(SnowflakeWebMvcAutoConfiguration.class))
                 .withBean(PublicIds.class, () -> PUBLIC_IDS)
-                .withUserConfiguration(configuration, Orders.class);
+                .withUserConfiguration(configuration, OrderController.class);
     }
 
     @ParameterizedTest
@@ -142,7 +142,7 @@ class OwnWebConfigurationTests {
         request.setAttribute(DispatcherServlet.WEB_APPLICATION_CONTEXT_ATTRIBUTE, context);
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
         try {
-            return MvcUriComponentsBuilder.fromMethodName(Orders.class, "product", PublicIdContract.ID)
+            return MvcUriComponentsBuilder.fromMethodName(OrderController.class, "product", PublicIdContract.ID)
                     .toUriString();
         } finally {
             RequestContextHolder.resetRequestAttributes();
@@ -156,7 +156,7 @@ class OwnWebConfigurationTests {
                         .rootCause()
                         .message()
                         .matches(
-                                "@.+ of parameter \\d of .+Orders#.+ would be ignored: the WebBindingInitializer of the application"
+                                "@.+ of parameter \\d of .+OrderController#.+ would be ignored: the WebBindingInitializer of the application"
                                         + " cannot be told of it\\."));
     }
 
@@ -165,7 +165,7 @@ class OwnWebConfigurationTests {
         new ReactiveWebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(SnowflakeWebFluxAutoConfiguration.class))
                 .withBean(PublicIds.class, () -> PUBLIC_IDS)
-                .withUserConfiguration(Reactive.class, Orders.class)
+                .withUserConfiguration(Reactive.class, OrderController.class)
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     WebTestClient client = WebTestClient.bindToApplicationContext(context.getSourceApplicationContext())

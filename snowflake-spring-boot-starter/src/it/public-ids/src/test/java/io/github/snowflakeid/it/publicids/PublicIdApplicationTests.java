@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,13 +29,13 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
-/** What an application can change, and what it can get wrong. */
+/** Settings that an application can change, and mistakes at which startup fails. */
 @ExtendWith(OutputCaptureExtension.class)
-class ApplicationTests {
+class PublicIdApplicationTests {
 
     @Configuration
     @EnableAutoConfiguration
-    @Import(Orders.class)
+    @Import(OrderController.class)
     static class NoKey {}
 
     @Configuration
@@ -167,7 +167,7 @@ class ApplicationTests {
     @ValueSource(strings = {"servlet", "reactive"})
     void problemDetailsAreTheSameForBadTextsAndMissingRows(String type) throws Exception {
         try (WebServer server = start(
-                Shop.class,
+                PublicIdShop.class,
                 type,
                 "spring.mvc.problemdetails.enabled=true",
                 "spring.webflux.problemdetails.enabled=true")) {

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,8 +15,8 @@ import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 
-/** Tests of controllers have public ids without being told of them. */
-class SliceTests {
+/** Test slices configure public IDs automatically. */
+class PublicIdSliceTests {
 
     @Nested
     @MvcSlice
@@ -46,11 +46,11 @@ class SliceTests {
     class Json {
 
         @Autowired
-        private JacksonTester<Orders.Receipt> json;
+        private JacksonTester<OrderController.Receipt> json;
 
         @Test
         void hasPublicIds(@Autowired PublicIds publicIds) throws Exception {
-            Orders.Receipt receipt = new Orders.Receipt(7, List.of(8L));
+            OrderController.Receipt receipt = new OrderController.Receipt(7, List.of(8L));
 
             assertThat(json.write(receipt).getJson())
                     .isEqualTo("{\"order\":\"%s\",\"lines\":[\"%s\"]}"

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class MvcTests extends PublicIdContract {
         for (HttpMessageConverter<?> each : converters()) {
             for (MediaType type : each.getSupportedMediaTypes()) {
                 MediaType concrete = concrete(type);
-                if (each.canWrite(Orders.Receipt.class, concrete)) {
+                if (each.canWrite(OrderController.Receipt.class, concrete)) {
                     formats.putIfAbsent(concrete, object -> {
                         MockHttpOutputMessage body = new MockHttpOutputMessage();
                         ((HttpMessageConverter<Object>) each).write(object, concrete, body);
@@ -50,7 +50,7 @@ class MvcTests extends PublicIdContract {
         return converters().stream()
                 .flatMap(each -> each.getSupportedMediaTypes().stream()
                         .map(PublicIdContract::concrete)
-                        .filter(type -> each.canRead(Orders.Receipt.class, type)))
+                        .filter(type -> each.canRead(OrderController.Receipt.class, type)))
                 .collect(Collectors.toSet());
     }
 
@@ -73,7 +73,7 @@ class MvcTests extends PublicIdContract {
         request.setAttribute(DispatcherServlet.WEB_APPLICATION_CONTEXT_ATTRIBUTE, server.context);
         RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
         try {
-            assertThat(MvcUriComponentsBuilder.fromMethodName(Orders.class, "product", ID)
+            assertThat(MvcUriComponentsBuilder.fromMethodName(OrderController.class, "product", ID)
                             .toUriString())
                     .isEqualTo("http://localhost/orders/" + publicIds.encode("order", ID));
         } finally {
@@ -86,7 +86,8 @@ class MvcTests extends PublicIdContract {
         DocumentContext api = JsonPath.parse(server.get("/v3/api-docs").body());
 
         for (String text : List.of(
-                "$.paths['/orders/{id}'].get.parameters[0].schema", "$.components.schemas.Order.properties.id")) {
+                "$.paths['/orders/{id}'].get.parameters[0].schema",
+                "$.components.schemas.PublicIdOrder.properties.id")) {
             assertThat(api.<Map<String, Object>>read(text))
                     .as(text)
                     .containsEntry("type", "string")
@@ -94,7 +95,7 @@ class MvcTests extends PublicIdContract {
                     .containsEntry("example", publicIds.encode("order", 0))
                     .doesNotContainKey("format");
         }
-        assertThat(api.<String>read("$.components.schemas.Order.properties.lines.items.example"))
+        assertThat(api.<String>read("$.components.schemas.PublicIdOrder.properties.lines.items.example"))
                 .isEqualTo(publicIds.encode("line", 0));
         assertThat(api.<String>read("$.paths['/tickets/{id}'].get.parameters[0].schema.example"))
                 .isEqualTo("0000000000000");

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ abstract class PublicIdContract {
     @BeforeAll
     void start() {
         server = WebServer.start(
-                Shop.class,
+                PublicIdShop.class,
                 "spring.main.web-application-type=" + type,
                 "server.error.include-message=always",
                 "server.error.include-binding-errors=always",
@@ -108,7 +108,7 @@ abstract class PublicIdContract {
             MediaType type = each.getKey();
             byte[] body;
             if (isUnsupported(type)) {
-                body = each.getValue().write(new Orders.Receipt(ID, List.of(ID + 1)));
+                body = each.getValue().write(new OrderController.Receipt(ID, List.of(ID + 1)));
             } else {
                 HttpResponse<byte[]> response = server.getAs(type, "/receipts/" + publicIds.encode("order", ID));
                 assertThat(response.statusCode()).as("%s", type).isEqualTo(200);

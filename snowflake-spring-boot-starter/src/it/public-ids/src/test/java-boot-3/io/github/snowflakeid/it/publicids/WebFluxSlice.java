@@ -1,10 +1,10 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import org.springframework.boot.webflux.test.autoconfigure.WebFluxTest;
+import org.springframework.boot.test.autoconfigure.web.reactive.WebFluxTest;
 
 /** A test of a controller with WebFlux alone. */
 @Retention(RetentionPolicy.RUNTIME)
-@WebFluxTest(Orders.class)
+@WebFluxTest(OrderController.class)
 @interface WebFluxSlice {}

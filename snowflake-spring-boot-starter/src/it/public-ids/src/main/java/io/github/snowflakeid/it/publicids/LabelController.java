@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.publicids;
 
 import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
@@ -8,16 +8,16 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Labels on parcels: the number of the parcel, a colon, and the public id of its order. */
+/** Reads labels of parcels: the number of the parcel, a colon and the public ID of its order. */
 @RestController
-public class Labels {
+public class LabelController {
 
     private final PublicIds publicIds;
-    private final Orders orders;
+    private final OrderController orders;
 
-    Labels(PublicIds publicIds) {
+    LabelController(PublicIds publicIds) {
         this.publicIds = publicIds;
-        orders = new Orders();
+        orders = new OrderController();
     }
 
     @GetMapping("/labels/{label}")
