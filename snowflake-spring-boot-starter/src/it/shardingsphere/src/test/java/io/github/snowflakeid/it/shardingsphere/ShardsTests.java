@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.shardingsphere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +23,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 class ShardsTests {
 
     @Autowired
-    private Orders orders;
+    private ShardedOrders orders;
 
     @Test
     void aRowWithoutAnIdGetsOneOfTheApplicationsGenerator(@Autowired SnowflakeIdGenerator ids) {

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.shardingsphere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
-class ProcessTests {
+class ShardingProcessTests {
 
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ class ProcessTests {
                 Connection leases = DriverManager.getConnection(url("leases"), "sa", "")) {
             assertThat(leases.isValid(1)).isTrue();
             KilledProcessCheck.run(
-                    Selling.class,
+                    InsertingProcess.class,
                     List.of(
                             "--shop.0=" + url("shop_0"),
                             "--shop.1=" + url("shop_1"),
@@ -49,7 +49,7 @@ class ProcessTests {
         return "jdbc:h2:file:" + directory.resolve(database) + ";AUTO_SERVER=TRUE";
     }
 
-    static final class Selling {
+    static final class InsertingProcess {
 
         public static void main(String[] args) throws Exception {
             for (String arg : args) {
@@ -58,8 +58,8 @@ class ProcessTests {
                     System.setProperty(arg.substring(2, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
                 }
             }
-            ConcurrentInserts.save(Shop.class, args, context -> {
-                Orders orders = context.getBean(Orders.class);
+            ConcurrentInserts.save(ShardingShop.class, args, context -> {
+                ShardedOrders orders = context.getBean(ShardedOrders.class);
                 return count -> IntStream.range(0, count)
                         .mapToObj(row -> orders.add("orders", "Ada"))
                         .collect(Collectors.toList());

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.shardingsphere;
 
 import java.sql.PreparedStatement;
 import java.sql.Statement;
@@ -7,13 +7,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Component;
 
-/** Inserts rows that have no id. */
+/** Inserts rows without an ID, which ShardingSphere generates. */
 @Component
-public class Orders {
+public class ShardedOrders {
 
     private final JdbcTemplate jdbc;
 
-    Orders(JdbcTemplate jdbc) {
+    ShardedOrders(JdbcTemplate jdbc) {
         this.jdbc = jdbc;
     }
 

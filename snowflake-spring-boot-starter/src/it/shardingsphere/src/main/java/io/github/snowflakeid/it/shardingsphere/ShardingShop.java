@@ -1,12 +1,12 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.shardingsphere;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 @SpringBootApplication
-public class Shop {
+public class ShardingShop {
 
     public static void main(String[] args) {
-        SpringApplication.run(Shop.class, args);
+        SpringApplication.run(ShardingShop.class, args);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.shardingsphere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,9 +17,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the start and the end of an application have to do with it. */
+/** Keys of rows that are inserted during startup and shutdown, and configurations at which startup fails. */
 @ExtendWith(OutputCaptureExtension.class)
-class StartTests {
+class ShardingLifecycleTests {
 
     @TempDir
     private Path directory;
@@ -27,7 +27,7 @@ class StartTests {
     @Test
     void refusesToLeaseInTheShards(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
-                        Shop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username="))
+                        ShardingShop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username="))
                 .isNotNull();
 
         assertThat(output)
@@ -42,7 +42,7 @@ class StartTests {
     void aNameThatNoGeneratorHasFailsTheStart(CapturedOutput output) throws Exception {
         String url = configuration("generator: tickets", "generator: tikets");
 
-        assertThatThrownBy(() -> SpringApplication.run(Shop.class, "--spring.datasource.url=" + url))
+        assertThatThrownBy(() -> SpringApplication.run(ShardingShop.class, "--spring.datasource.url=" + url))
                 .isNotNull();
 
         assertThat(output)
@@ -55,7 +55,8 @@ class StartTests {
     void aScriptThatNeedsIdsTooEarlyIsReported(CapturedOutput output) throws Exception {
         Path data = Files.writeString(directory.resolve("data.sql"), "INSERT INTO orders (name) VALUES ('Ada');");
 
-        assertThatThrownBy(() -> SpringApplication.run(Shop.class, "--spring.sql.init.data-locations=file:" + data))
+        assertThatThrownBy(() ->
+                        SpringApplication.run(ShardingShop.class, "--spring.sql.init.data-locations=file:" + data))
                 .isNotNull();
 
         assertThat(output)
@@ -69,7 +70,7 @@ class StartTests {
         String url = configuration("namespace: receipts", "namespace: others");
         for (int worker = 3; worker <= 4; worker++) {
             try (ConfigurableApplicationContext context = start(url, worker)) {
-                long id = context.getBean(Orders.class).add("orders", "Ada");
+                long id = context.getBean(ShardedOrders.class).add("orders", "Ada");
                 assertThat(id >> 12 & 31).isEqualTo(worker);
             }
         }
@@ -78,7 +79,8 @@ class StartTests {
     @Test
     void rowsAreInsertedUntilTheDataSourceIsClosed() throws Exception {
         AtomicLong last = new AtomicLong();
-        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Shop.class, Last.class).run()) {
+        try (ConfigurableApplicationContext context =
+                new SpringApplicationBuilder(ShardingShop.class, Last.class).run()) {
             context.getBean(Last.class).last = last;
         }
 
@@ -91,14 +93,14 @@ class StartTests {
         private AtomicLong last = new AtomicLong();
 
         @Bean
-        AutoCloseable closing(Orders orders) {
+        AutoCloseable closing(ShardedOrders orders) {
             return () -> last.set(orders.add("orders", "last"));
         }
     }
 
     private static ConfigurableApplicationContext start(String url, int worker) {
         return SpringApplication.run(
-                Shop.class,
+                ShardingShop.class,
                 "--spring.datasource.url=" + url,
                 "--snowflake.worker.id=" + worker,
                 "--snowflake.generators.tickets.worker.id=" + worker);
@@ -106,7 +108,7 @@ class StartTests {
 
     private String configuration(String replaced, String replacement) throws Exception {
         String yaml;
-        try (var sharding = Shop.class.getResourceAsStream("/sharding.yaml")) {
+        try (var sharding = ShardingShop.class.getResourceAsStream("/sharding.yaml")) {
             yaml = new String(sharding.readAllBytes());
         }
         Path changed = directory.resolve("sharding.yaml");
