@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @ExtendWith(OutputCaptureExtension.class)
-class LeaseTests {
+class StoreLeaseTests {
 
     private enum Lease {
         REDIS("redis", LettuceConnectionFactory.class),
@@ -52,25 +52,27 @@ class LeaseTests {
     @EnumSource
     void lastsFromTheStartUntilTheLastBeanIsDestroyed(Lease lease, CapturedOutput output) throws Exception {
         String namespace = lease.name();
-        List<String> options = Servers.options(lease.options);
+        List<String> options = StoreServers.options(lease.options);
         options.addAll(List.of(
-                Servers.NEW_NAMESPACE,
+                StoreServers.NEW_NAMESPACE,
                 "--snowflake.worker.strategy=" + lease.strategy,
                 "--snowflake.worker.lease.namespace=" + namespace));
         long first;
         LastOrder lastOrder;
-        try (ConfigurableApplicationContext context = Servers.run(options)) {
+        try (ConfigurableApplicationContext context = StoreServers.run(options)) {
             SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
             first = ids.nextId();
             lastOrder = context.getBean(LastOrder.class);
 
             assertThat(context.getBean(lease.client)).isNotNull();
             assertThat(ids.workerId().origin()).isEqualTo("leased, namespace '%s'".formatted(namespace));
-            assertThat(Servers.owners(lease.strategy, namespace)).hasSize(1).doesNotContainNull();
+            assertThat(StoreServers.owners(lease.strategy, namespace))
+                    .hasSize(1)
+                    .doesNotContainNull();
         }
 
         assertThat(lastOrder.id()).isGreaterThan(first);
-        assertThat(Servers.owners(lease.strategy, namespace)).containsExactly((String) null);
+        assertThat(StoreServers.owners(lease.strategy, namespace)).containsExactly((String) null);
         assertThat(output)
                 .contains("(leased, namespace '%s')".formatted(namespace))
                 .contains("has ended: given back");
@@ -80,8 +82,10 @@ class LeaseTests {
     void eachGeneratorHasItInAStoreOfItsOwn() throws Exception {
         Map<String, String> strategies =
                 Map.of("each", "redis", "orders", "zookeeper", "invoices", "jdbc", "tickets", "file");
-        try (ConfigurableApplicationContext context = Servers.run(Servers.options(
-                "--spring.profiles.active=each", "--snowflake.worker.lease.namespace=each", Servers.NEW_NAMESPACE))) {
+        try (ConfigurableApplicationContext context = StoreServers.run(StoreServers.options(
+                "--spring.profiles.active=each",
+                "--snowflake.worker.lease.namespace=each",
+                StoreServers.NEW_NAMESPACE))) {
             assertThat(context.getBeansOfType(SnowflakeIdGenerator.class).values())
                     .extracting(ids -> ids.workerId().origin())
                     .containsExactlyInAnyOrder(
@@ -90,7 +94,7 @@ class LeaseTests {
                             "leased, namespace 'invoices'",
                             "leased, namespace 'tickets'");
             for (Map.Entry<String, String> lease : strategies.entrySet()) {
-                assertThat(Servers.owners(lease.getValue(), lease.getKey()))
+                assertThat(StoreServers.owners(lease.getValue(), lease.getKey()))
                         .as(lease.getKey())
                         .hasSize(1)
                         .doesNotContainNull();
@@ -98,7 +102,7 @@ class LeaseTests {
         }
 
         for (Map.Entry<String, String> lease : strategies.entrySet()) {
-            assertThat(Servers.owners(lease.getValue(), lease.getKey()))
+            assertThat(StoreServers.owners(lease.getValue(), lease.getKey()))
                     .as(lease.getKey())
                     .containsExactly((String) null);
         }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Another process of the application, and this one after it. Each store has one worker id for both. */
+/** Another process of the application and then this one lease the only worker ID of each store. */
 @Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
-class ProcessTests {
+class StoreProcessTests {
 
     private static final Set<String> ON_SERVERS = Set.of("", "orders");
     private static final Set<String> ALL = Set.of("", "orders", "invoices", "tickets");
@@ -34,7 +34,7 @@ class ProcessTests {
     private BufferedReader output;
 
     private static List<String> withOneWorkerId(String... others) {
-        List<String> options = Servers.options(
+        List<String> options = StoreServers.options(
                 "--snowflake.worker.lease.ttl=5s",
                 "--snowflake.worker.lease.acquire-timeout=60s",
                 "--snowflake.bits.datacenter=0",
@@ -64,8 +64,8 @@ class ProcessTests {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Shop.class.getName(),
-                Servers.NEW_NAMESPACE));
+                StoreShop.class.getName(),
+                StoreServers.NEW_NAMESPACE));
         command.addAll(ofAllStores());
         other = new ProcessBuilder(command).redirectErrorStream(true).start();
         output = other.inputReader();
@@ -73,7 +73,7 @@ class ProcessTests {
 
     @AfterEach
     void kill() {
-        // That of the process itself would close its output.
+        // Process.destroyForcibly would also close the output that is still to be read.
         other.toHandle().destroyForcibly();
     }
 
@@ -81,7 +81,7 @@ class ProcessTests {
     void noIdIsMadeTwiceWhereAProcessIsFrozenAndWhereItIsKilled() throws Exception {
         await("sold", ALL);
         signal("STOP");
-        try (ConfigurableApplicationContext here = Servers.run(ofServers())) {
+        try (ConfigurableApplicationContext here = StoreServers.run(ofServers())) {
             makeIds(here);
             signal("CONT");
             await("refused", ON_SERVERS);
@@ -91,7 +91,7 @@ class ProcessTests {
 
         kill();
         readAll();
-        try (ConfigurableApplicationContext here = Servers.run(ofAllStores())) {
+        try (ConfigurableApplicationContext here = StoreServers.run(ofAllStores())) {
             makeIds(here);
         }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import java.io.IOException;
 import java.io.InputStream;

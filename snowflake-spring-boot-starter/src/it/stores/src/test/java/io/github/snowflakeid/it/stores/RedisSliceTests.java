@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,10 +10,10 @@ import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Gives its worker id back while there is a Redis. */
+/** Closes its context early, so that it releases the worker ID while Redis still runs. */
 @RedisSlice
 @DirtiesContext
-class SliceTests {
+class RedisSliceTests {
 
     @Autowired
     private StringRedisTemplate redis;
@@ -23,7 +23,7 @@ class SliceTests {
 
     @DynamicPropertySource
     static void leasing(DynamicPropertyRegistry properties) {
-        properties.add("spring.data.redis.port", Servers::redisPort);
+        properties.add("spring.data.redis.port", StoreServers::redisPort);
         properties.add("snowflake.worker.strategy", () -> "redis");
         properties.add("snowflake.worker.redis.new-namespace", () -> true);
         properties.add("snowflake.worker.lease.namespace", () -> "slice");

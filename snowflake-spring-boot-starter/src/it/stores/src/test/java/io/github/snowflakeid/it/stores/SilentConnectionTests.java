@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,9 +25,9 @@ class SilentConnectionTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void idsGoOn(String client) throws Exception {
-        try (SilencingProxy proxy = new SilencingProxy(Servers.redisPort());
-                ConfigurableApplicationContext context = Servers.run(Servers.options(
-                        Servers.NEW_NAMESPACE,
+        try (SilencingProxy proxy = new SilencingProxy(StoreServers.redisPort());
+                ConfigurableApplicationContext context = StoreServers.run(StoreServers.options(
+                        StoreServers.NEW_NAMESPACE,
                         "--spring.data.redis.url=redis://localhost:" + proxy.port(),
                         "--spring.data.redis.client-type=" + client,
                         "--snowflake.worker.strategy=redis",
@@ -47,8 +47,8 @@ class SilentConnectionTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void numbersGoOn(String client) throws Exception {
-        try (SilencingProxy proxy = new SilencingProxy(Servers.redisPort());
-                ConfigurableApplicationContext context = Servers.run(Servers.options(
+        try (SilencingProxy proxy = new SilencingProxy(StoreServers.redisPort());
+                ConfigurableApplicationContext context = StoreServers.run(StoreServers.options(
                         "--spring.data.redis.url=redis://localhost:" + proxy.port(),
                         "--spring.data.redis.client-type=" + client,
                         "--snowflake.worker.id=7",

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeException;
@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 @SpringBootApplication
-public class Shop {
+public class StoreShop {
 
     /** Made when it is needed first, so that Spring alone would close it before the generators. */
     @Lazy
@@ -34,7 +34,7 @@ public class Shop {
 
     /** Prints the ids of each generator, until it is killed. */
     public static void main(String[] args) {
-        SpringApplication.run(Shop.class, args)
+        SpringApplication.run(StoreShop.class, args)
                 .getBeansOfType(SnowflakeIdGenerator.class)
                 .values()
                 .forEach(ids -> new Thread(() -> sell(ids)).start());

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,21 +13,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** On servers that nobody else uses. */
+/** Restarts servers that no other test uses. */
 @Timeout(60)
-class RestartTests {
+class StoreRestartTests {
 
     @Test
     void idsGoOnWhileTheServersOfLeasesAreStartedAgain() throws Exception {
-        try (Redis redis = new Redis();
+        try (RedisServer redis = new RedisServer();
                 TestingServer zooKeeper = new TestingServer();
-                ConfigurableApplicationContext context = Servers.run(List.of(
+                ConfigurableApplicationContext context = StoreServers.run(List.of(
                         "--spring.data.redis.port=" + redis.port(),
                         "--shop.zookeeper=" + zooKeeper.getConnectString(),
                         "--snowflake.worker.strategy=redis",
                         "--snowflake.generators.orders.worker.strategy=zookeeper",
                         "--snowflake.worker.lease.ttl=20s",
-                        Servers.NEW_NAMESPACE))) {
+                        StoreServers.NEW_NAMESPACE))) {
             Map<String, SnowflakeIdGenerator> generators = context.getBeansOfType(SnowflakeIdGenerator.class);
             assertThat(generators).hasSize(2);
             CompletableFuture<Instant> restarted = CompletableFuture.supplyAsync(() -> restart(redis, zooKeeper));
@@ -47,7 +47,7 @@ class RestartTests {
         }
     }
 
-    private static Instant restart(Redis redis, TestingServer zooKeeper) {
+    private static Instant restart(RedisServer redis, TestingServer zooKeeper) {
         try {
             redis.restart();
             zooKeeper.restart();

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import io.github.snowflakeid.IdGenerator;
 import jakarta.annotation.PreDestroy;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
 
-/** A real server, which keeps what it has confirmed. */
-final class Redis implements AutoCloseable {
+/** A real Redis server that writes to disk before it confirms. */
+final class RedisServer implements AutoCloseable {
 
     private static final Duration LONGEST_START = Duration.ofSeconds(20);
 
@@ -22,7 +22,7 @@ final class Redis implements AutoCloseable {
     private final Path directory;
     private Process process;
 
-    Redis() throws Exception {
+    RedisServer() throws Exception {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import io.github.snowflakeid.file.FileWorkerRegistry;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -20,20 +20,20 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** One of each kind, for all tests; they run as long as this process does. */
-final class Servers {
+/** One server of each kind, shared by all tests and running until this process ends. */
+final class StoreServers {
 
     /** For who leases there first. */
     static final String NEW_NAMESPACE = "--snowflake.worker.redis.new-namespace=true";
 
-    private static final Redis REDIS;
+    private static final RedisServer REDIS;
     private static final TestingServer ZOOKEEPER;
     private static final String DATABASE;
     private static final Path DIRECTORY;
 
     static {
         try {
-            REDIS = new Redis();
+            REDIS = new RedisServer();
             Runtime.getRuntime().addShutdownHook(new Thread(REDIS::close));
             ZOOKEEPER = new TestingServer();
             DATABASE = "jdbc:h2:tcp://localhost:"
@@ -47,7 +47,7 @@ final class Servers {
         }
     }
 
-    private Servers() {}
+    private StoreServers() {}
 
     static int redisPort() {
         return REDIS.port();
@@ -65,7 +65,7 @@ final class Servers {
     }
 
     static ConfigurableApplicationContext run(List<String> options) {
-        return SpringApplication.run(Shop.class, options.toArray(String[]::new));
+        return SpringApplication.run(StoreShop.class, options.toArray(String[]::new));
     }
 
     /** Who has the worker ids that were ever leased; null for those that are free. */

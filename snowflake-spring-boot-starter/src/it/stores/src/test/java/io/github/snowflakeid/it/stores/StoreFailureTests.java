@@ -1,4 +1,4 @@
-package io.github.snowflakeid.it;
+package io.github.snowflakeid.it.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,11 +12,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
-class FailureTests {
+class StoreFailureTests {
 
     private static void assertThatStartFails(
             CapturedOutput output, String description, String action, String... options) {
-        assertThatThrownBy(() -> Servers.run(List.of(options))).isNotNull();
+        assertThatThrownBy(() -> StoreServers.run(List.of(options))).isNotNull();
 
         assertThat(output.getOut().replaceAll("(Redis did not answer): .*(?=\\)\\.)", "$1"))
                 .contains("""
