@@ -1,0 +1,13 @@
+package io.github.snowflakeid.it.jpa;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.test.autoconfigure.orm.jpa.DataJpaTest;
+
+/** The slice, by its name on Spring Boot 3. */
+@DataJpaTest
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@interface JpaSlice {}

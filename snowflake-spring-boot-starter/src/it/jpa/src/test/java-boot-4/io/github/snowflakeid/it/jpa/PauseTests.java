@@ -1,0 +1,50 @@
+package io.github.snowflakeid.it.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+/** Spring 7 pauses the contexts that a suite has cached while it runs tests of another one. */
+class PauseTests {
+
+    @Test
+    void aPausedContextKeepsItsLeaseAndMakesIdsMeanwhileAndAfterwards() {
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(
+                        JpaShop.class, ThreadPoolTaskScheduler.class)
+                .web(WebApplicationType.NONE)
+                .run("--spring.datasource.url=jdbc:h2:mem:paused", "--snowflake.worker.id=")) {
+            SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
+            Entry before = entry(context);
+            long first = ids.nextId();
+
+            context.pause();
+
+            assertThat(context.getBean(ThreadPoolTaskScheduler.class).isRunning())
+                    .isFalse();
+            assertThat(ids.lease()).get().extracting(WorkerLease::state).isEqualTo(State.HELD);
+            long second = ids.nextId();
+            assertThat(second).isGreaterThan(first);
+
+            context.restart();
+
+            assertThat(context.getBean(ThreadPoolTaskScheduler.class).isRunning())
+                    .isTrue();
+            assertThat(ids.lease()).get().extracting(WorkerLease::state).isEqualTo(State.HELD);
+            assertThat(ids.nextId()).isGreaterThan(second);
+            assertThat(entry(context).owner()).isEqualTo(before.owner());
+        }
+    }
+
+    private static Entry entry(ConfigurableApplicationContext context) {
+        return context.getBean(WorkerRegistry.class).read().entries().get(0);
+    }
+}

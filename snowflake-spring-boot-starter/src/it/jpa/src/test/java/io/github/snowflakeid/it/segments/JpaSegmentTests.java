@@ -1,0 +1,79 @@
+package io.github.snowflakeid.it.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.it.segments.SegmentShop.Invoice;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class JpaSegmentTests {
+
+    private static List<Integer> numbers(DataSource database) {
+        return new JdbcTemplate(database)
+                .queryForList("select number from invoices union all select id from tickets order by 1", Integer.class);
+    }
+
+    private static List<Integer> to(int last) {
+        return IntStream.rangeClosed(1, last).boxed().toList();
+    }
+
+    @Test
+    void bothKindsAreInOneEntityAndNumbersGoOnAfterARestart() {
+        Instant begin = Instant.now().minusSeconds(1);
+        List<Invoice> saved = new ArrayList<>();
+        try (ConfigurableApplicationContext context = SegmentShop.start("numbered")) {
+            saved.addAll(SegmentShop.save(context, 200));
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(400));
+        }
+        // What was left is not lost.
+        try (ConfigurableApplicationContext context = SegmentShop.start("numbered")) {
+            saved.addAll(SegmentShop.save(context, 50));
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(500));
+        }
+
+        assertThat(saved)
+                .extracting(invoice -> Long.valueOf(invoice.ticket))
+                .startsWith(1000L)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(saved)
+                .allSatisfy(invoice -> assertThat(
+                                IdLayout.DEFAULT.decode(invoice.id).timestamp())
+                        .isBetween(begin, Instant.now()));
+    }
+
+    @Test
+    void tableMayComeFromAScript() {
+        String[] script = {
+            "--snowflake.segment.jdbc.initialize-schema=never",
+            "--spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/counter-h2.sql"
+        };
+        try (ConfigurableApplicationContext context = SegmentShop.start("script", script)) {
+            SegmentShop.save(context, 1);
+            assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(2));
+        }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void integerIsRefusedWhereNumbersMayNotFit(CapturedOutput output) {
+        assertThat(catchThrowable(() -> SegmentShop.start("narrow", SegmentShop.END + "2147483648")))
+                .isNotNull();
+
+        // Which attribute is looked at first is not certain.
+        assertThat(output)
+                .contains(", but numbers of its generator end at 2147483648.")
+                .contains("snowflake.generators.invoices.segment.end: 2147483647");
+    }
+}
