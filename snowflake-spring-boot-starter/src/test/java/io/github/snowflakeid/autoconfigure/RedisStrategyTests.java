@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.DisposableBean;
@@ -49,14 +50,13 @@ class RedisStrategyTests {
 
     @BeforeAll
     static void start() {
-        server = Server.started();
+        server = Server.shared();
         connections = server.connections();
     }
 
     @AfterAll
     static void stop() {
         connections.destroy();
-        server.close();
     }
 
     private static List<String> owners(String keyPrefix, String namespace) {
@@ -154,6 +154,8 @@ class RedisStrategyTests {
         assertThat(owners("own:", "orders")).containsExactly((String) null);
     }
 
+    // Slow: waits for the longest lease that Redis may have forgotten.
+    @Tag("full")
     @Test
     void startWaitsWhereTheNamespaceMayHaveBeenForgotten(CapturedOutput output) {
         runner.withPropertyValues(

@@ -11,7 +11,6 @@ import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.zookeeper.Clients;
 import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
@@ -20,6 +19,7 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -50,19 +50,18 @@ class ZooKeeperStrategyTests {
 
     @BeforeAll
     static void start() throws Exception {
-        server = Clients.server();
+        server = Clients.sharedServer();
         System.setProperty(Advice.ZOOKEEPER, server.getConnectString());
     }
 
     @AfterAll
-    static void stop() throws IOException {
+    static void stop() {
         System.clearProperty(Advice.ZOOKEEPER);
-        server.close();
     }
 
     @BeforeEach
     void open() {
-        root = "/store" + stores++;
+        root = "/strategy" + stores++;
         runner = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
@@ -125,6 +124,8 @@ class ZooKeeperStrategyTests {
         }
     }
 
+    // Slow: waits until the client has given up.
+    @Tag("full")
     @Test
     void idsGoOnWhereSomebodyClosesTheClientTooEarly() {
         List<Long> made = new ArrayList<>();

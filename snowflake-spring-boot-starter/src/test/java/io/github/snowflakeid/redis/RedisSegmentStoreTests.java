@@ -17,16 +17,16 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-@Timeout(60)
 class RedisSegmentStoreTests {
 
+    /** Not the shared one: these tests configure it, kill it and start it again. */
     private Server server = Server.started();
+
     private LettuceConnectionFactory connections;
     private SegmentStore store;
 

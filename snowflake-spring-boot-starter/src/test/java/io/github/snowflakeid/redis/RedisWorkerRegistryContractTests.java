@@ -19,19 +19,16 @@ class RedisWorkerRegistryContractTests {
     @Nested
     class Alone extends Contract {
 
-        private static Server server;
         private static LettuceConnectionFactory connections;
 
         @BeforeAll
-        static void start() {
-            server = Server.started();
-            connections = server.connections();
+        static void connect() {
+            connections = Server.shared().connections();
         }
 
         @AfterAll
-        static void stop() {
+        static void disconnect() {
             connections.destroy();
-            server.close();
         }
 
         @Override
@@ -43,22 +40,18 @@ class RedisWorkerRegistryContractTests {
     @Nested
     class AsCluster extends Contract {
 
-        private static Server server;
         private static LettuceConnectionFactory connections;
 
         @BeforeAll
-        static void start() {
-            server = Server.started("--cluster-enabled", "yes");
-            server.becomeCluster();
+        static void connect() {
             RedisClusterConfiguration cluster = new RedisClusterConfiguration();
-            cluster.clusterNode("localhost", server.port());
+            cluster.clusterNode("localhost", Server.sharedCluster().port());
             connections = Server.started(new LettuceConnectionFactory(cluster));
         }
 
         @AfterAll
-        static void stop() {
+        static void disconnect() {
             connections.destroy();
-            server.close();
         }
 
         @Override

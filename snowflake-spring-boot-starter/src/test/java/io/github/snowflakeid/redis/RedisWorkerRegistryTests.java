@@ -30,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -41,7 +40,6 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @Tag("servers")
-@Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
 class RedisWorkerRegistryTests {
 
@@ -50,7 +48,9 @@ class RedisWorkerRegistryTests {
     private static final Duration MARGIN = Duration.ofSeconds(1);
     private static final String LAYOUT = "some layout";
 
+    /** Not the shared one: these tests configure it, kill it and start it again. */
     private Server server = Server.started();
+
     private LettuceConnectionFactory connections;
     private RedisWorkerRegistry registry;
 
@@ -331,6 +331,8 @@ class RedisWorkerRegistryTests {
                 .containsExactly(mine.reservedUntil().truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
     }
 
+    // Slow: restarts the server several times, and generators wait for what it may have forgotten.
+    @Tag("full")
     @Test
     void noIdIsMadeTwiceWhileRedisForgetsAndAllComeAgain() throws Exception {
         Set<Long> ids = new HashSet<>();

@@ -38,6 +38,40 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    /** Returns the server that the tests of this JVM share, with no data in it. It must not be closed or configured. */
+    public static Server shared() {
+        return Shared.ALONE.emptied();
+    }
+
+    /** Returns the cluster of one server that the tests of this JVM share. It must not be closed or configured. */
+    static Server sharedCluster() {
+        return Shared.CLUSTER.emptied();
+    }
+
+    private enum Shared {
+        ALONE,
+        CLUSTER("--cluster-enabled", "yes");
+
+        private final Server server;
+
+        Shared(String... settings) {
+            server = started(settings);
+            if (settings.length > 0) {
+                server.becomeCluster();
+            }
+        }
+
+        Server emptied() {
+            LettuceConnectionFactory connections = server.connections();
+            try (RedisConnection connection = connections.getConnection()) {
+                connection.serverCommands().flushAll();
+            } finally {
+                connections.destroy();
+            }
+            return server;
+        }
+    }
+
     /** @param settings as on its command line, besides those that let it keep nothing */
     public static Server started(String... settings) {
         Server server = new Server(List.of(settings));

@@ -15,7 +15,6 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.DisposableBean;
@@ -32,8 +31,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /** Connections that stay open and never answer, while Redis accepts new ones. */
+// Slow: waits until silent connections are given up.
+@Tag("full")
 @Tag("servers")
-@Timeout(90)
 class SilentConnectionTests {
 
     private static final Duration LIMIT = Duration.ofMillis(500);

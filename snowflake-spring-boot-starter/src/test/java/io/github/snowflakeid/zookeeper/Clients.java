@@ -8,6 +8,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Clients of a ZooKeeper, each as of a process of its own. */
@@ -25,6 +26,8 @@ public final class Clients implements AutoCloseable {
         }
     }
 
+    private static @Nullable TestingServer shared;
+
     private final List<CuratorFramework> clients = new CopyOnWriteArrayList<>();
     private final String connectString;
 
@@ -32,9 +35,17 @@ public final class Clients implements AutoCloseable {
         this.connectString = connectString;
     }
 
-    /** A server, after the logs were told to be silent. */
+    /** Returns a new server. */
     public static TestingServer server() throws Exception {
         return new TestingServer();
+    }
+
+    /** Returns the server that the tests of this JVM share: each class has paths of its own. It must not be closed. */
+    public static synchronized TestingServer sharedServer() throws Exception {
+        if (shared == null) {
+            shared = server();
+        }
+        return shared;
     }
 
     public static CuratorFrameworkFactory.Builder builder(String connectString) {

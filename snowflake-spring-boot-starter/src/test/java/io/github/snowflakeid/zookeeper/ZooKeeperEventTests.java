@@ -33,17 +33,14 @@ import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.KillSession;
 import org.apache.curator.test.TestingCluster;
 import org.apache.curator.test.TestingServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What happens to leases in a real ZooKeeper when something goes wrong. */
 @Tag("servers")
-@Timeout(60)
 class ZooKeeperEventTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
@@ -61,12 +58,7 @@ class ZooKeeperEventTests {
 
     @BeforeAll
     static void start() throws Exception {
-        server = Clients.server();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
+        server = Clients.sharedServer();
     }
 
     @BeforeEach
@@ -107,6 +99,8 @@ class ZooKeeperEventTests {
         return generator.lease().orElseThrow().state();
     }
 
+    // Slow: waits for leases to expire.
+    @Tag("full")
     @Test
     void killedProcessLosesItsWorkerIdAfterTwoTtlsAndNoIdIsMadeTwice() {
         CuratorFramework killed = clients.open();
@@ -136,6 +130,8 @@ class ZooKeeperEventTests {
                 .satisfies(entry -> assertThat(entry.owner()).isNull());
     }
 
+    // Slow: waits for clients to reconnect.
+    @Tag("full")
     @Test
     void lostAnswerIsNoRefusal() throws Exception {
         try (Link link = new Link(server.getPort())) {
@@ -168,6 +164,8 @@ class ZooKeeperEventTests {
         }
     }
 
+    // Slow: waits for clients to reconnect.
+    @Tag("full")
     @Test
     void generatorKeepsItsWorkerIdWhereAnswersAreLost() throws Exception {
         try (Link link = new Link(server.getPort())) {
@@ -191,6 +189,8 @@ class ZooKeeperEventTests {
         }
     }
 
+    // Slow: waits for leases to expire.
+    @Tag("full")
     @Test
     void writeThatComesAfterATakeoverWritesNothing() throws Exception {
         try (Link link = new Link(server.getPort())) {
@@ -214,6 +214,8 @@ class ZooKeeperEventTests {
         }
     }
 
+    // Slow: waits until clients find the restarted server.
+    @Tag("full")
     @Test
     void idsGoOnWhileTheServerIsRestarted() throws Exception {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
@@ -330,6 +332,8 @@ class ZooKeeperEventTests {
                 .containsExactly("its entry was deleted");
     }
 
+    // Slow: a cluster of three servers elects another leader.
+    @Tag("full")
     @Test
     void leaderThatIsKilledUnderLoadLosesNoLease() throws Exception {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();

@@ -4,7 +4,6 @@ import static org.apache.zookeeper.ZooDefs.Ids.CREATOR_ALL_ACL;
 
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
@@ -12,7 +11,6 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.data.ACL;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
@@ -24,17 +22,12 @@ class ZooKeeperWorkerRegistryContractTests {
 
     @BeforeAll
     static void start() throws Exception {
-        server = Clients.server();
+        server = Clients.sharedServer();
         try (CuratorFramework client =
                 Clients.builder(server.getConnectString()).build()) {
             client.start();
             client.create().forPath("/apps");
         }
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
     }
 
     @Nested

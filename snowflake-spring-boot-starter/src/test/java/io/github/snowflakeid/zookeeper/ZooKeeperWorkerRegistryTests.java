@@ -14,7 +14,6 @@ import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,17 +27,14 @@ import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is in ZooKeeper, and what is said where it cannot be. */
-@Timeout(60)
 class ZooKeeperWorkerRegistryTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
@@ -59,12 +55,7 @@ class ZooKeeperWorkerRegistryTests {
 
     @BeforeAll
     static void start() throws Exception {
-        server = Clients.server();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
+        server = Clients.sharedServer();
     }
 
     @BeforeEach
