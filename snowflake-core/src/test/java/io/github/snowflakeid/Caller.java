@@ -41,7 +41,7 @@ final class Caller {
     }
 
     long id() throws Exception {
-        return task.get(10, TimeUnit.SECONDS);
+        return task.get(60, TimeUnit.SECONDS);
     }
 
     Throwable failure() throws Exception {

@@ -19,12 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process may be killed and started again within one long tick, and no lease says which of its slots it has used. */
-@Timeout(120)
 class FirstTickTests {
 
     /** Four IDs fill a tick of a second. */

@@ -20,9 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class GeneratorStatisticsTests {
 
     /** Sixteen ids fill a tick. */
@@ -237,7 +235,7 @@ class GeneratorStatisticsTests {
     }
 
     private static void await(BlockingQueue<WorkerLease> changes, State state) throws InterruptedException {
-        WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
         assertThat(change).isNotNull();
         assertThat(change.state()).isEqualTo(state);
     }

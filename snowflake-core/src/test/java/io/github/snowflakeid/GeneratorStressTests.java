@@ -15,14 +15,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many threads at once, while the clock does what it likes. */
-@Timeout(300)
+// Slow: loads all processors with millions of IDs.
+@Tag("full")
 class GeneratorStressTests {
 
     private static final Duration MAX_DRIFT = Duration.ofMillis(20);

@@ -15,10 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A clock that jumps ahead reserves nothing far, and a machine that was suspended goes on. */
-@Timeout(60)
 class JumpingClockTests {
 
     private static final IdLayout LAYOUT =

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,8 @@ class LeaseSimulationTests {
         assertThat(sum.states).containsKeys(WorkerLease.State.values());
     }
 
+    // Slow: tries a thousand pairs of places at which threads are paused.
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {1, 256})
     void noIdIsMadeBehindWhatAClosedGeneratorGivesBack(int batch) {
@@ -82,6 +85,8 @@ class LeaseSimulationTests {
         });
     }
 
+    // Slow: tries thousands of combinations of places at which threads are paused.
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {1, 12})
     void noIdIsMadeUnderALimitThatATickerSetsTooLate(int batch) {
@@ -124,6 +129,8 @@ class LeaseSimulationTests {
         });
     }
 
+    // Slow: throws at each of some 200 places, one after the other.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void errorAtAnyPlaceOfAnAcquisitionCostsNeitherALeaseNorAnId(Trouble trouble) {
@@ -141,6 +148,8 @@ class LeaseSimulationTests {
         assertThat(errors).hasValueGreaterThan(50);
     }
 
+    // Slow: simulates 20 worlds for each fault.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void wouldFindAWrongProtocol(Fault fault) {

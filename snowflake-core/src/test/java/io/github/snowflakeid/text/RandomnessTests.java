@@ -8,6 +8,7 @@ import io.github.snowflakeid.text.PublicIds.Length;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,6 +19,8 @@ class RandomnessTests {
     private static final String OTHER_KEY = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSQ=";
     private static final long FIRST_ID = 249828685941993514L;
 
+    // Slow: statistics of a million texts.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void textsOfAMillionSuccessiveIdsLookRandom(Length length) {
@@ -37,6 +40,8 @@ class RandomnessTests {
         assertThat(rankCorrelation(ranked)).isCloseTo(0, within(0.005));
     }
 
+    // Slow: statistics of a million texts.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void eachBitOfTheIdChangesHalfTheBitsOfTheText(Length length) {

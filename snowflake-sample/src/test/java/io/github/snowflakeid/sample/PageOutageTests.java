@@ -11,12 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page while the database is away, while the shop is, and after it, without being loaded again. */
+// Slow: a real browser, and outages that last as long as a lease.
+@Tag("full")
 @Tag("servers")
-@Timeout(600)
 class PageOutageTests {
 
     @TempDir

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,12 +30,13 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** The page while all is well, as people use it: with eyes, a keyboard, a phone, by night. */
+// Slow: a real browser.
+@Tag("full")
 @SpringBootTest(
         useMainMethod = UseMainMethod.ALWAYS,
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = "spring.datasource.url=jdbc:h2:mem:page")
 @Tag("servers")
-@Timeout(120)
 class PageTests {
 
     /** What the keyboard must reach. */

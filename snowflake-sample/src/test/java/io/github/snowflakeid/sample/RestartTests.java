@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop as a process of its own, killed without a chance to say good-bye. */
+// Slow: starts the sample in several processes, one after the other.
+@Tag("full")
 @Tag("servers")
-@Timeout(600)
 class RestartTests {
 
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"placedAt\"");

@@ -12,11 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.mock.env.MockEnvironment;
 
-@Timeout(60)
 class SegmentReportTests {
 
     private final InMemorySegmentStore store = new InMemorySegmentStore();

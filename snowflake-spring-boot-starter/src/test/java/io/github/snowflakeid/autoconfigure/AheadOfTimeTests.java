@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.ClientCnxnSocketNIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -53,8 +53,9 @@ import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 
 /** Contexts that were prepared when the application was built: what a native image is told, and that they start from that. */
+// Slow: processes applications ahead of time and compiles what comes of it.
+@Tag("full")
 @CompileWithForkedClassLoader
-@Timeout(120)
 class AheadOfTimeTests {
 
     private static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";

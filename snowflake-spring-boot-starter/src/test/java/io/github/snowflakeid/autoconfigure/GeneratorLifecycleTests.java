@@ -64,7 +64,7 @@ class GeneratorLifecycleTests {
 
     @Test
     void threadWaitsForItsGeneratorsWhileAnotherOneDoesNot() throws Exception {
-        CompletableFuture.runAsync(lifecycle::startsInBackground).get(10, TimeUnit.SECONDS);
+        CompletableFuture.runAsync(lifecycle::startsInBackground).get(60, TimeUnit.SECONDS);
         answers.countDown();
 
         makeGenerator();
@@ -86,7 +86,7 @@ class GeneratorLifecycleTests {
         lifecycle.awaitOpen();
 
         assertThat(state()).isEqualTo(State.HELD);
-        assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(State.HELD);
+        assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo(State.HELD);
     }
 
     /** Who asked first may be made without it, as Spring makes an entity listener. */

@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
@@ -452,6 +453,8 @@ class JdbcStrategyTests {
                         .startsWith("Make ids of the layout that the other processes have. Rows that a mistake"));
     }
 
+    // Slow: waits for the timeout of an acquisition.
+    @Tag("full")
     @Test
     void waitsForADatabaseThatIsAwayAndThenSaysSo() {
         for (String mode : new String[] {"embedded", "always"}) {
@@ -551,6 +554,8 @@ class JdbcStrategyTests {
         }
     }
 
+    // Slow: waits for the timeout of an acquisition.
+    @Tag("full")
     @Test
     void busyPoolIsAdvisedAConnectionOfTheLeasesOwn() {
         runner.withPropertyValues(

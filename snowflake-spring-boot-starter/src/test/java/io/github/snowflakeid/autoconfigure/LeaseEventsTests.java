@@ -51,7 +51,7 @@ class LeaseEventsTests {
                     new WorkerLease(WorkerLease.State.LOST, 0, 0, now, now, now, Duration.ZERO, now, "taken"),
                     Duration.ZERO));
 
-            assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
+            assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
         }
     }
 }

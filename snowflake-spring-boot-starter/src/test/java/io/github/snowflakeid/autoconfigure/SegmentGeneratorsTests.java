@@ -610,7 +610,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void refusesToStartWhereTheCausesOfAStoreGoInACircle() {
         RuntimeException circle = new IllegalStateException("no answer", new IllegalStateException("no socket"));
         circle.getCause().initCause(circle);

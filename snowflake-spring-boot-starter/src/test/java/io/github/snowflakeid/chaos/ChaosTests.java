@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.store=mariadb}. A
  * seed chooses the faults; what the machine makes of them differs.
  */
-@Timeout(900)
+// Slow: starts dozens of processes and restarts servers.
+@Tag("full")
 class ChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 6);

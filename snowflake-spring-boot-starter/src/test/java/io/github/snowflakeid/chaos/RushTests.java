@@ -10,14 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A rollout: 8 processes lease 256 worker ids at once. On demand, with {@code -Drush.leases=256}; says how long it took.
  */
-@Timeout(60)
+// Slow: eight processes lease hundreds of worker IDs in each store.
+@Tag("full")
 class RushTests {
 
     static final IdLayout LAYOUT =

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=16 -Dchaos.seed=1 -Dchaos.store=all
  * -Dchaos.outage=60}.
  */
-@Timeout(900)
+// Slow: starts dozens of processes and restarts servers.
+@Tag("full")
 class SegmentChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 3);

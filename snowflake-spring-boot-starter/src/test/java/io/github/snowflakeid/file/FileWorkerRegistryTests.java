@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -406,6 +407,8 @@ class FileWorkerRegistryTests {
     }
 
     /** To read it is to be able to lock it. */
+    // Slow: runs other processes as another user.
+    @Tag("full")
     @Test
     void anotherUserCannotReadTheFileThatIsLocked() throws Exception {
         assumeThat(System.getProperty("user.name")).isEqualTo("root");
@@ -494,6 +497,8 @@ class FileWorkerRegistryTests {
 
     // ---- clocks, and few worker ids
 
+    // Slow: waits for leases to expire.
+    @Tag("full")
     @Test
     void clockSetBackDefersTheExpiryByTheStepOnly() {
         registry().acquire(null, killed(NOW.plusSeconds(30)), TTL);

@@ -27,12 +27,12 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes that share a directory. */
+// Slow: starts some twenty processes.
+@Tag("full")
 @Tag("servers")
-@Timeout(120)
 class ProcessesTests {
 
     private static final int PROCESSES = 16;
@@ -258,7 +258,7 @@ class ProcessesTests {
 
         void stop() throws Exception {
             process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(log()).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(log()).isTrue();
         }
 
         void kill() throws InterruptedException {

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Servers that are really stopped and started. */
+// Slow: stops each server until a lease of 8 s has expired.
+@Tag("full")
 @Tag("servers")
-@Timeout(240)
 class DatabaseOutageTests {
 
     private static final Duration TTL = Duration.ofSeconds(8);

@@ -189,7 +189,7 @@ public enum Databases {
             List<ProcessHandle> processes = processes().toList();
             processes.forEach(ProcessHandle::destroyForcibly);
             for (ProcessHandle process : processes) {
-                process.onExit().get(20, TimeUnit.SECONDS);
+                process.onExit().get(60, TimeUnit.SECONDS);
             }
             stop();
         }

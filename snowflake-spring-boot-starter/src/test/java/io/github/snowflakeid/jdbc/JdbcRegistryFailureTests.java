@@ -47,7 +47,6 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** What databases refuse, and where they do not answer: said at once where waiting does not help. */
 @Tag("servers")
-@Timeout(120)
 class JdbcRegistryFailureTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
@@ -393,7 +392,7 @@ class JdbcRegistryFailureTests {
     /** As a driver's are, or a pool's, that keeps an exception and throws it again. */
     @ParameterizedTest
     @ValueSource(strings = {"getMetaData", "prepareStatement"})
-    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void failureWhoseCausesGoInACircleIsSaidWithoutThem(String method) {
         SQLException circle = new SQLException("the answer", "08006", new SQLException("the socket", "08006"));
         circle.getCause().initCause(circle);
@@ -615,6 +614,8 @@ class JdbcRegistryFailureTests {
         assertThat(away.problem()).isEqualTo(Problem.NO_ANSWER);
     }
 
+    // Slow: waits until statements are cancelled on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void lockOnTheTableLeavesNothingWaitingOnTheServer(Databases database) throws Exception {
@@ -658,6 +659,8 @@ class JdbcRegistryFailureTests {
     }
 
     /** As the auto-configuration puts it together: the shorter the lease, the sooner a statement is cancelled. */
+    // Slow: waits until statements are cancelled on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void rowThatSomebodyLocksStopsNoIdsAlsoWhereTheLeaseIsShort(Databases database) {

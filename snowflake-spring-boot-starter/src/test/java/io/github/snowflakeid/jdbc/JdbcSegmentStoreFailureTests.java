@@ -12,13 +12,11 @@ import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What databases refuse to a store of counters; what these failures are told by is that of the leases. */
-@Timeout(120)
 class JdbcSegmentStoreFailureTests {
 
     private static final Counter COUNTER = new Counter(1, 1, 100, "token");

@@ -163,7 +163,7 @@ class JdbcWorkerRegistryTests {
     }
 
     private static State next(BlockingQueue<WorkerLease> changes) throws InterruptedException {
-        WorkerLease change = changes.poll(20, TimeUnit.SECONDS);
+        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
         assertThat(change).isNotNull();
         return change.state();
     }
@@ -184,7 +184,7 @@ class JdbcWorkerRegistryTests {
                         .update("UPDATE snowflake_worker SET owner = 'me', owner_info = 'an operator', expires_at = "
                                 + Long.MAX_VALUE);
 
-                WorkerLease lost = changes.poll(20, TimeUnit.SECONDS);
+                WorkerLease lost = changes.poll(60, TimeUnit.SECONDS);
                 assertThat(lost).isNotNull();
                 assertThat(lost.state()).isEqualTo(State.LOST);
                 assertThat(lost.reason()).isEqualTo("it was taken over by an operator");
@@ -217,6 +217,8 @@ class JdbcWorkerRegistryTests {
         }
     }
 
+    // Slow: waits until a statement is cancelled on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void lockedRowIsGivenUpForAnotherWorkerIdBeforeTheLeaseEnds(Databases database) throws Exception {
@@ -290,6 +292,8 @@ class JdbcWorkerRegistryTests {
         }
     }
 
+    // Slow: waits for a timeout on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void oneProcessTooManyIsToldWhenTheNextLeaseExpires(Databases database) {
@@ -352,6 +356,8 @@ class JdbcWorkerRegistryTests {
         }
     }
 
+    // Slow: eight rounds of eight generators on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void differentWorkerIdsAtEveryLevelOfIsolation(Databases database) throws Exception {
@@ -424,6 +430,8 @@ class JdbcWorkerRegistryTests {
         }
     }
 
+    // Slow: waits for three renewals on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void acquiringTakesThreeStatementsAtMostAndRenewingOne(Databases database) throws Exception {
@@ -531,6 +539,8 @@ class JdbcWorkerRegistryTests {
     }
 
     /** One instance after the other is replaced, while requests go to those that are there. */
+    // Slow: restarts a hundred generators under load on each server.
+    @Tag("full")
     @ParameterizedTest
     @EnumSource
     void rollingRestartOfTwentyInstancesUnderLoadRepeatsNoIdAndFailsNoRequest(Databases database) throws Exception {

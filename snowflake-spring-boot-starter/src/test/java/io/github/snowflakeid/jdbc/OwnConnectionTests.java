@@ -23,11 +23,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-@Timeout(60)
 class OwnConnectionTests {
 
     private static final String URL = Databases.POSTGRESQL.url() + "&ApplicationName=leases";
@@ -40,6 +39,8 @@ class OwnConnectionTests {
         return admin.queryForList("SELECT pid FROM pg_stat_activity WHERE application_name = 'leases'", Integer.class);
     }
 
+    // Slow: waits for renewals.
+    @Tag("full")
     @Test
     void isOneConnectionThatIsKeptAndOpenedAgainWhereItBrokeAndEndsWithTheLease() throws Exception {
         try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
@@ -102,6 +103,8 @@ class OwnConnectionTests {
         }
     }
 
+    // Slow: waits for longer than a lease of two seconds.
+    @Tag("full")
     @Test
     void idsGoOnWhereTheOnlyConnectionOfThePoolIsBusyForLongerThanTheLease() throws Exception {
         HikariConfig one = Databases.POSTGRESQL.pool();

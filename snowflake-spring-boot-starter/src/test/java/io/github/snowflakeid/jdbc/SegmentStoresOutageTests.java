@@ -21,11 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Processes that disagree about the stores of a counter, or about their order, while one of two real databases is killed. */
+// Slow: kills and restarts servers.
+@Tag("full")
 @Tag("servers")
-@Timeout(300)
 class SegmentStoresOutageTests {
 
     private static final Databases A = Databases.POSTGRESQL;

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,7 +33,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What a table must be able to do before anything is leased or counted in it. */
 @Tag("servers")
-@Timeout(300)
 class TableChecksTests {
 
     private static final String KEY = "namespace, datacenter_id, worker_id";

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +20,6 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Nothing that is shown has the user name or the password of a URL, wherever the URL has them, and whatever repeats it. */
-@Timeout(120)
 class UrlSecretsTests {
 
     /** As the documentation of the drivers has them; each has the password {@code Tig3r}, and no other word has that in it. */

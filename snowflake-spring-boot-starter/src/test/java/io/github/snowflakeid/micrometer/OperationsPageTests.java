@@ -236,7 +236,7 @@ class OperationsPageTests {
                 .start();
         String output = new String(promtool.getInputStream().readAllBytes());
 
-        assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(promtool.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(promtool.exitValue()).as(output).isZero();
     }
 }

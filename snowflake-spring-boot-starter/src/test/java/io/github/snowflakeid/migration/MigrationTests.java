@@ -29,6 +29,8 @@ import org.postgresql.jdbc.PgConnection;
  * Runs the SQL of docs/migration.md, statement by statement, while versions of an application save and read. No row may be
  * lost, no id may be there twice, and each line must belong to its purchase.
  */
+// Slow: migrates tables while versions of an application write to them, on each server.
+@Tag("full")
 @Tag("servers")
 class MigrationTests {
 

@@ -17,11 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What docs/segments.md says of another store, done with real databases as it stands there. */
-@Timeout(120)
 class ThirdStoreTests {
 
     private static final String SECTION = "From two to three stores";
