@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 // Slow: starts dozens of processes and restarts servers.
 @Tag("full")
+@Tag("servers")
 class ChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 6);

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 // Slow: eight processes lease hundreds of worker IDs in each store.
 @Tag("full")
+@Tag("servers")
 class RushTests {
 
     static final IdLayout LAYOUT =

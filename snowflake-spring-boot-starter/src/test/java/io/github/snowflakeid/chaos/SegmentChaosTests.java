@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 // Slow: starts dozens of processes and restarts servers.
 @Tag("full")
+@Tag("servers")
 class SegmentChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 3);
