@@ -8,12 +8,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** Runs the application as it was processed ahead of time, when its key was not known. */
-@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
+// Slow: starts another JVM from what was processed ahead of time.
+@Tag("full")
+@Timeout(value = 900, threadMode = ThreadMode.SEPARATE_THREAD)
 class ActuatorAotTests {
 
     private int port;

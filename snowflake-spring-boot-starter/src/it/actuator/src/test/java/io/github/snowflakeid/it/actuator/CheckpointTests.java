@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -31,7 +32,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A checkpoint of the process, and what is restored from it, as far as a JVM can play that which takes none. */
-@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
+// Slow: starts other JVMs, and waits for leases to expire.
+@Tag("full")
+@Timeout(value = 900, threadMode = ThreadMode.SEPARATE_THREAD)
 class CheckpointTests {
 
     private static final String[] OPTIONS = {

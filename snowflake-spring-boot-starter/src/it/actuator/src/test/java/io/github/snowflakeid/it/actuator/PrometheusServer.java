@@ -63,7 +63,7 @@ final class PrometheusServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> !query("up == 1").isEmpty());
     }

@@ -4,10 +4,11 @@ import io.github.snowflakeid.it.common.ConcurrentInserts;
 import io.github.snowflakeid.it.common.KilledProcessCheck;
 import java.util.Collections;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+// Slow: starts two processes and kills one of them.
+@Tag("full")
 class DataJdbcProcessTests {
 
     @Test

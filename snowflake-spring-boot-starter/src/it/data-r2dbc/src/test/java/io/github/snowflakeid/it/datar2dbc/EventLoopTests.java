@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
@@ -22,7 +22,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** On a real server, whose driver has an event loop, with a generator that can make 200 ids a second. */
-@Timeout(120)
+// Slow: starts another JVM with BlockHound.
+@Tag("full")
 class EventLoopTests {
 
     private static final int TICKETS = 500;

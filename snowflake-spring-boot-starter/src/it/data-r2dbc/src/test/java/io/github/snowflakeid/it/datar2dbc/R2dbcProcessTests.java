@@ -7,10 +7,11 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+// Slow: starts two processes and kills one of them.
+@Tag("full")
 class R2dbcProcessTests {
 
     @Test

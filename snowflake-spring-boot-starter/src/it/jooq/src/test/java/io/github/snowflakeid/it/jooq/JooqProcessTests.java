@@ -3,10 +3,11 @@ package io.github.snowflakeid.it.jooq;
 import io.github.snowflakeid.it.common.ConcurrentInserts;
 import io.github.snowflakeid.it.common.KilledProcessCheck;
 import java.util.Collections;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+// Slow: starts two processes and kills one of them.
+@Tag("full")
 class JooqProcessTests {
 
     @Test

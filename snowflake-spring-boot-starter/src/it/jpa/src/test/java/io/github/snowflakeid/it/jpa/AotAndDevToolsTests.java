@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts the application in a separate JVM: processed ahead of time, and restarted by DevTools. */
+// Slow: starts other JVMs.
+@Tag("full")
 class AotAndDevToolsTests {
 
     @TempDir

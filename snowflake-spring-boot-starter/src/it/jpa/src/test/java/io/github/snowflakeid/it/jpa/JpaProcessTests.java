@@ -9,13 +9,14 @@ import java.sql.DriverManager;
 import java.util.List;
 import java.util.stream.Stream;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-@Timeout(300)
+// Slow: starts two processes and kills one of them.
+@Tag("full")
 class JpaProcessTests {
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -55,6 +56,8 @@ class NamedGeneratorsTests {
         }
     }
 
+    // Slow: waits for leases to expire.
+    @Tag("full")
     @Test
     void othersGoOnWhileTheRowsOfOneAreAway() throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();

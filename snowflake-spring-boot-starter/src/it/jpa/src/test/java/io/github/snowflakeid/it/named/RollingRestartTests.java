@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -26,6 +27,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Processes of one application with three generators follow each other on one database. Three of them by default; as many as
  * {@code -Drolling.processes} says.
  */
+// Slow: starts one process after the other.
+@Tag("full")
 class RollingRestartTests {
 
     private static final int PROCESSES = Integer.getInteger("rolling.processes", 3);

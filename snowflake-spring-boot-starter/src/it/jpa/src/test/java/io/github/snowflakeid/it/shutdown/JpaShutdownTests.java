@@ -59,11 +59,11 @@ class JpaShutdownTests {
                 "http://localhost:%s/slow".formatted(context.getEnvironment().getProperty("local.server.port")));
         CompletableFuture<HttpResponse<String>> response = HttpClient.newHttpClient()
                 .sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        assertThat(gate.arrived.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.arrived.await(60, TimeUnit.SECONDS)).isTrue();
 
         context.close();
 
-        HttpResponse<String> answer = response.get(30, TimeUnit.SECONDS);
+        HttpResponse<String> answer = response.get(60, TimeUnit.SECONDS);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).matches("\\[\\d+, \\d+, \\d+, \\d+] \\d+");
     }
@@ -290,7 +290,7 @@ class JpaShutdownTests {
             return RouterFunctions.route()
                     .GET("/slow", request -> {
                         gate.arrived.countDown();
-                        if (!gate.stopping.await(30, TimeUnit.SECONDS)) {
+                        if (!gate.stopping.await(60, TimeUnit.SECONDS)) {
                             throw new IllegalStateException("The context does not stop");
                         }
                         return ServerResponse.ok().body(JpaShop.save(factory, 2) + " " + ids.nextId());

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * How many classes the starter adds to the start of an application: that is what it adds to its time, but it can be counted
  * on a busy machine. Those that the JDK makes at run time, for lambdas and for strings that are joined, cost most.
  */
+// Slow: starts four other JVMs.
+@Tag("full")
 class LoadedClassesTests {
 
     /** Threads that start side by side have the JDK make some classes twice, or not. */

@@ -5,10 +5,11 @@ import io.github.snowflakeid.it.common.KilledProcessCheck;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+// Slow: starts two processes and kills one of them.
+@Tag("full")
 class MyBatisPlusProcessTests {
 
     @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -68,6 +69,8 @@ class ShardsTests {
         }
     }
 
+    // Slow: inserts 10,000 rows.
+    @Tag("full")
     @Test
     void noIdIsThereTwiceWhereManyThreadsInsertSeveralRowsAtOnce() throws Exception {
         int before = orders.ids("orders").size();

@@ -14,7 +14,7 @@ import redis.embedded.core.ExecutableProvider;
 /** A real Redis server that writes to disk before it confirms. */
 final class RedisServer implements AutoCloseable {
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(20);
+    private static final Duration LONGEST_START = Duration.ofMinutes(1);
 
     private final String executable =
             ExecutableProvider.newJarResourceProvider().get().getAbsolutePath();

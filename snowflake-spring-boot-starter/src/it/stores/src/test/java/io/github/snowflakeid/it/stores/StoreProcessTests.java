@@ -16,13 +16,16 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Another process of the application and then this one lease the only worker ID of each store. */
-@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
+// Slow: starts processes on each store, and freezes and kills them for longer than a lease.
+@Tag("full")
+@Timeout(value = 900, threadMode = ThreadMode.SEPARATE_THREAD)
 class StoreProcessTests {
 
     private static final Set<String> ON_SERVERS = Set.of("", "orders");

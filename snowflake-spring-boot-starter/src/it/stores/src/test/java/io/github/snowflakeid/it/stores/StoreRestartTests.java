@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Restarts servers that no other test uses. */
-@Timeout(60)
+// Slow: restarts each server and waits for clients to find it.
+@Tag("full")
 class StoreRestartTests {
 
     @Test
