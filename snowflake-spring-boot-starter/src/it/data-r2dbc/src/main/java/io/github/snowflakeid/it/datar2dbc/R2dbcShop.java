@@ -11,9 +11,9 @@ public class R2dbcShop {
     /** Saves as many tickets as the property {@code tickets} says, eight at a time, and prints the id of each that is saved. */
     public static void main(String[] args) {
         try (ConfigurableApplicationContext context = SpringApplication.run(R2dbcShop.class, args)) {
-            R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
+            TicketRepository tickets = context.getBean(TicketRepository.class);
             Flux.range(0, context.getEnvironment().getProperty("tickets", Integer.class, 0))
-                    .flatMap(seat -> tickets.save(new R2dbcTicket(null, "seat " + seat)), 8)
+                    .flatMap(seat -> tickets.save(new Ticket(null, "seat " + seat)), 8)
                     .doOnNext(ticket -> System.out.println("saved " + ticket.id()))
                     .blockLast();
         }

@@ -45,39 +45,38 @@ class EventLoopTests {
                         "--snowflake.bits.sequence=1",
                         "--snowflake.clock.max-drift=0s",
                         "--snowflake.clock.max-wait=1m")) {
-            R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
+            TicketRepository tickets = context.getBean(TicketRepository.class);
             IdGenerator ids = context.getBean(IdGenerator.class);
             BlockHound.install();
             Set<String> threads = ConcurrentHashMap.newKeySet();
 
-            List<R2dbcTicket> saved = Flux.range(0, TICKETS)
+            List<Ticket> saved = Flux.range(0, TICKETS)
                     .flatMap(
                             seat -> Mono.defer(() -> {
                                         threads.add(Thread.currentThread().getName());
-                                        return tickets.save(new R2dbcTicket(null, "seat " + seat));
+                                        return tickets.save(new Ticket(null, "seat " + seat));
                                     })
                                     .subscribeOn(Schedulers.parallel()),
                             16)
                     .collectList()
                     .block();
 
-            assertThat(saved.stream().map(R2dbcTicket::id).collect(Collectors.toSet()))
+            assertThat(saved.stream().map(Ticket::id).collect(Collectors.toSet()))
                     .hasSize(TICKETS);
             assertThat(tickets.count().block()).isEqualTo(TICKETS);
             assertThat(threads).allMatch(thread -> thread.startsWith("parallel-"));
-            R2dbcTicket first = saved.get(0);
-            assertThat(tickets.save(new R2dbcTicket(first.id(), "sold"))
+            Ticket first = saved.get(0);
+            assertThat(tickets.save(new Ticket(first.id(), "sold"))
                             .thenMany(tickets.findById(first.id()))
-                            .map(R2dbcTicket::title)
+                            .map(Ticket::title)
                             .subscribeOn(Schedulers.parallel())
                             .blockLast())
                     .isEqualTo("sold");
             assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
-                    .isThrownBy(() -> tickets.save(new R2dbcTicket(4711L, "lost"))
+                    .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost"))
                             .subscribeOn(Schedulers.parallel())
                             .block())
-                    .withMessageStartingWith(
-                            "io.github.snowflakeid.it.datar2dbc.R2dbcTicket with id 4711 was not saved");
+                    .withMessageStartingWith("io.github.snowflakeid.it.datar2dbc.Ticket with id 4711 was not saved");
             // Who waits there is noticed: this generator makes others wait.
             assertThatExceptionOfType(RuntimeException.class)
                     .isThrownBy(() -> Mono.fromSupplier(() -> ids.nextIds(20))

@@ -102,18 +102,16 @@ class NoLeaseTests {
                 R2dbcShop.class,
                 "--snowflake.enabled=false",
                 "--spring.r2dbc.url=r2dbc:h2:mem:///off;DB_CLOSE_DELAY=-1")) {
-            R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
+            TicketRepository tickets = context.getBean(TicketRepository.class);
             context.getBean(R2dbcEntityTemplate.class)
-                    .insert(new R2dbcTicket(4711L, "imported"))
+                    .insert(new Ticket(4711L, "imported"))
                     .block();
 
             assertThatExceptionOfType(IdMappingException.class)
-                    .isThrownBy(
-                            () -> tickets.save(new R2dbcTicket(null, "Hamlet")).block())
+                    .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")).block())
                     .withMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcTicket: there is no IdGenerator bean");
-            assertThat(tickets.findAll().map(R2dbcTicket::id).collectList().block())
-                    .containsExactly(4711L);
+                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datar2dbc.Ticket: there is no IdGenerator bean");
+            assertThat(tickets.findAll().map(Ticket::id).collectList().block()).containsExactly(4711L);
         }
     }
 }

@@ -21,7 +21,7 @@ import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 class R2dbcEntityTests {
 
     @Autowired
-    private R2dbcTicketRepository tickets;
+    private TicketRepository tickets;
 
     @Autowired
     private R2dbcEntityTemplate template;
@@ -35,26 +35,26 @@ class R2dbcEntityTests {
 
     @Test
     void rowOfARecordIsInsertedWithAnIdAndUpdatedLater() {
-        R2dbcTicket saved = tickets.save(new R2dbcTicket(null, "Hamlet")).block();
-        tickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
+        Ticket saved = tickets.save(new Ticket(null, "Hamlet")).block();
+        tickets.save(new Ticket(saved.id(), "Macbeth")).block();
 
         assertThat(tickets.findById(saved.id()).block().title()).isEqualTo("Macbeth");
     }
 
     @Test
     void manyAreSavedAtOnce() {
-        List<R2dbcTicket> saved = tickets.saveAll(IntStream.range(0, 100)
-                        .mapToObj(seat -> new R2dbcTicket(null, "seat"))
+        List<Ticket> saved = tickets.saveAll(IntStream.range(0, 100)
+                        .mapToObj(seat -> new Ticket(null, "seat"))
                         .collect(Collectors.toList()))
                 .collectList()
                 .block();
 
-        assertThat(saved).extracting(R2dbcTicket::id).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(saved).extracting(Ticket::id).doesNotContainNull().doesNotHaveDuplicates();
     }
 
     @Test
     void severalColumnsGetIdsOfSeveralTypesAndGenerators() {
-        R2dbcAccount saved = template.insert(new R2dbcAccount()).block();
+        Account saved = template.insert(new Account()).block();
 
         assertThat(saved.getNumber()).isGreaterThan(Long.parseLong(saved.id()));
         assertThat(saved.legacy()).isLessThan(1L << 53);
@@ -62,7 +62,7 @@ class R2dbcEntityTests {
 
     @Test
     void zeroIsNoIdInAPrimitive() {
-        R2dbcCounter saved = template.insert(new R2dbcCounter("visits")).block();
+        Counter saved = template.insert(new Counter("visits")).block();
         saved.name = "visitors";
         template.update(saved).block();
 
@@ -71,8 +71,7 @@ class R2dbcEntityTests {
 
     @Test
     void insertKeepsAnIdThatIsSet() {
-        assertThat(template.insert(new R2dbcTicket(17L, "imported")).block().id())
-                .isEqualTo(17);
+        assertThat(template.insert(new Ticket(17L, "imported")).block().id()).isEqualTo(17);
     }
 
     @Test

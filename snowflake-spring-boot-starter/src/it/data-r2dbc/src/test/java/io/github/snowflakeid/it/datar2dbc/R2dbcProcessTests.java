@@ -36,9 +36,9 @@ class R2dbcProcessTests {
 
         public static void main(String[] args) throws Exception {
             ConcurrentInserts.save(R2dbcShop.class, args, context -> {
-                R2dbcTicketRepository tickets = context.getBean(R2dbcTicketRepository.class);
-                return count -> tickets.saveAll(Collections.nCopies(count, new R2dbcTicket(null, "seat")))
-                        .map(R2dbcTicket::id)
+                TicketRepository tickets = context.getBean(TicketRepository.class);
+                return count -> tickets.saveAll(Collections.nCopies(count, new Ticket(null, "seat")))
+                        .map(Ticket::id)
                         .collectList()
                         .block();
             });

@@ -9,10 +9,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 class R2dbcSliceTests {
 
     @Autowired
-    private R2dbcTicketRepository tickets;
+    private TicketRepository tickets;
 
     @Test
     void sliceSavesRowsWithIds() {
-        assertThat(tickets.save(new R2dbcTicket(null, "slice")).block().id()).isPositive();
+        assertThat(tickets.save(new Ticket(null, "slice")).block().id()).isPositive();
     }
 }

@@ -35,15 +35,15 @@ import reactor.core.publisher.Mono;
 class R2dbcUpdateTests {
 
     @Autowired
-    private R2dbcTicketRepository tickets;
+    private TicketRepository tickets;
 
     @Autowired
     private R2dbcEntityTemplate template;
 
     @Test
     void rowWhoseIdWasSetByHandIsNotLostInSilence() {
-        assertNotSaved(() -> tickets.save(new R2dbcTicket(4711L, "lost")).block());
-        assertNotSaved(() -> template.update(new R2dbcTicket(4711L, "lost")).block());
+        assertNotSaved(() -> tickets.save(new Ticket(4711L, "lost")).block());
+        assertNotSaved(() -> template.update(new Ticket(4711L, "lost")).block());
 
         assertThat(tickets.existsById(4711L).block()).isFalse();
     }
@@ -52,13 +52,13 @@ class R2dbcUpdateTests {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(save)
                 .withMessage(
-                        "io.github.snowflakeid.it.datar2dbc.R2dbcTicket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call R2dbcEntityTemplate.insert. A save that failed has set it, too");
+                        "io.github.snowflakeid.it.datar2dbc.Ticket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call R2dbcEntityTemplate.insert. A save that failed has set it, too");
     }
 
     @Test
     void whatIsAdvisedWorks() {
-        R2dbcTicket made = tickets.save(new R2dbcTicket(null, "made")).block();
-        template.insert(new R2dbcTicket(4712L, "imported")).block();
+        Ticket made = tickets.save(new Ticket(null, "made")).block();
+        template.insert(new Ticket(4712L, "imported")).block();
 
         assertThat(tickets.findById(made.id()).block().title()).isEqualTo("made");
         assertThat(tickets.findById(4712L).block().title()).isEqualTo("imported");
@@ -78,11 +78,8 @@ class R2dbcUpdateTests {
         Query nobody = query(where("id").is(4711L));
         Update title = Update.update("title", "found");
 
-        assertThat(template.update(nobody, title, R2dbcTicket.class).block()).isZero();
-        assertThat(template.update(R2dbcTicket.class)
-                        .matching(nobody)
-                        .apply(title)
-                        .block())
+        assertThat(template.update(nobody, title, Ticket.class).block()).isZero();
+        assertThat(template.update(Ticket.class).matching(nobody).apply(title).block())
                 .isZero();
     }
 
@@ -97,11 +94,11 @@ class R2dbcUpdateTests {
 
     @Test
     void transactionOfTheUpdateIsRolledBack(@Autowired TransactionalOperator transactions) {
-        List<R2dbcTicket> saved = new ArrayList<>();
+        List<Ticket> saved = new ArrayList<>();
 
-        assertNotSaved(() -> tickets.save(new R2dbcTicket(null, "beside it"))
+        assertNotSaved(() -> tickets.save(new Ticket(null, "beside it"))
                 .doOnNext(saved::add)
-                .then(tickets.save(new R2dbcTicket(4711L, "lost")))
+                .then(tickets.save(new Ticket(4711L, "lost")))
                 .as(transactions::transactional)
                 .block());
 
@@ -111,8 +108,8 @@ class R2dbcUpdateTests {
 
     @Test
     void rowThatTheTransactionHasInsertedIsThere(@Autowired TransactionalOperator transactions) {
-        R2dbcTicket saved = tickets.save(new R2dbcTicket(null, "draft"))
-                .flatMap(draft -> tickets.save(new R2dbcTicket(draft.id(), "clean")))
+        Ticket saved = tickets.save(new Ticket(null, "draft"))
+                .flatMap(draft -> tickets.save(new Ticket(draft.id(), "clean")))
                 .as(transactions::transactional)
                 .block();
 
@@ -121,13 +118,13 @@ class R2dbcUpdateTests {
 
     @Test
     void ofManyUpdatesAtOnceEachHasItsOwnRows() {
-        List<R2dbcTicket> all = tickets.saveAll(Flux.range(0, 50).map(seat -> new R2dbcTicket(null, "seat " + seat)))
+        List<Ticket> all = tickets.saveAll(Flux.range(0, 50).map(seat -> new Ticket(null, "seat " + seat)))
                 .collectList()
                 .block();
 
         List<String> outcomes = Flux.fromIterable(all)
                 .flatMap(
-                        ticket -> Flux.just(ticket, new R2dbcTicket(-ticket.id(), "lost"))
+                        ticket -> Flux.just(ticket, new Ticket(-ticket.id(), "lost"))
                                 .flatMap(each -> tickets.save(each)
                                         .map(saved -> saved.id() > 0 ? "saved" : "lost")
                                         .onErrorReturn(InvalidDataAccessApiUsageException.class, "refused")),
@@ -142,15 +139,15 @@ class R2dbcUpdateTests {
     @Test
     void statementsOfCallbacksDoNotCountAndNoneIsCalledForARowThatIsNotThere() {
         try (ConfigurableApplicationContext context = start(Callbacks.class)) {
-            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
-            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
+            TicketRepository itsTickets = context.getBean(TicketRepository.class);
+            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
             Callbacks callbacks = context.getBean(Callbacks.class);
             callbacks.afterSave = 0;
 
-            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
             assertThat(callbacks.afterSave).isZero();
 
-            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
+            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
             assertThat(callbacks.afterSave).isOne();
         }
     }
@@ -160,7 +157,7 @@ class R2dbcUpdateTests {
         private int afterSave;
 
         @Bean
-        BeforeSaveCallback<R2dbcTicket> updatesAllTickets(DatabaseClient client) {
+        BeforeSaveCallback<Ticket> updatesAllTickets(DatabaseClient client) {
             return (ticket, row, table) -> client.sql("update ticket set title = 'sold'")
                     .fetch()
                     .rowsUpdated()
@@ -168,7 +165,7 @@ class R2dbcUpdateTests {
         }
 
         @Bean
-        AfterSaveCallback<R2dbcTicket> counts() {
+        AfterSaveCallback<Ticket> counts() {
             return (ticket, row, table) -> {
                 afterSave++;
                 return Mono.just(ticket);
@@ -179,13 +176,13 @@ class R2dbcUpdateTests {
     @Test
     void templateOfTheApplicationLooksForTheRowOnlyIfNoneWasUpdated() {
         try (ConfigurableApplicationContext context = start(OwnTemplate.class)) {
-            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
+            TicketRepository itsTickets = context.getBean(TicketRepository.class);
             OwnTemplate.Watched own = context.getBean(OwnTemplate.Watched.class);
-            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
-            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
+            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
+            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
             assertThat(own.looked()).isZero();
 
-            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
             assertThat(own.looked()).isOne();
         }
     }
@@ -221,13 +218,13 @@ class R2dbcUpdateTests {
     @Test
     void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
         try (ConfigurableApplicationContext context = start(Uncounted.class)) {
-            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
-            R2dbcTicket saved = itsTickets.save(new R2dbcTicket(null, "Hamlet")).block();
+            TicketRepository itsTickets = context.getBean(TicketRepository.class);
+            Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();
 
-            itsTickets.save(new R2dbcTicket(saved.id(), "Macbeth")).block();
+            itsTickets.save(new Ticket(saved.id(), "Macbeth")).block();
 
             assertThat(itsTickets.findById(saved.id()).block().title()).isEqualTo("Macbeth");
-            assertNotSaved(() -> itsTickets.save(new R2dbcTicket(4711L, "lost")).block());
+            assertNotSaved(() -> itsTickets.save(new Ticket(4711L, "lost")).block());
         }
     }
 
@@ -242,10 +239,9 @@ class R2dbcUpdateTests {
     @Test
     void templateThatCannotBeExtendedStaysAsItIs() {
         try (ConfigurableApplicationContext context = start(FinalTemplate.class)) {
-            R2dbcTicketRepository itsTickets = context.getBean(R2dbcTicketRepository.class);
+            TicketRepository itsTickets = context.getBean(TicketRepository.class);
 
-            assertThat(itsTickets.save(new R2dbcTicket(null, "Hamlet")).block().id())
-                    .isPositive();
+            assertThat(itsTickets.save(new Ticket(null, "Hamlet")).block().id()).isPositive();
             assertThat(context.getBean(FinalTemplate.Final.class).getClass()).isEqualTo(FinalTemplate.Final.class);
         }
     }

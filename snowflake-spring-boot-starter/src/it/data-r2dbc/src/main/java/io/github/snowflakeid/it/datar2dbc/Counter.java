@@ -2,10 +2,8 @@ package io.github.snowflakeid.it.datar2dbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
-import org.springframework.data.relational.core.mapping.Table;
 
-@Table("counter")
-public class R2dbcCounter {
+public class Counter {
 
     @Id
     @SnowflakeId
@@ -13,7 +11,7 @@ public class R2dbcCounter {
 
     String name;
 
-    R2dbcCounter(String name) {
+    Counter(String name) {
         this.name = name;
     }
 }

@@ -2,4 +2,4 @@ package io.github.snowflakeid.it.datar2dbc;
 
 import org.springframework.data.repository.reactive.ReactiveCrudRepository;
 
-public interface R2dbcTicketRepository extends ReactiveCrudRepository<R2dbcTicket, Long> {}
+public interface TicketRepository extends ReactiveCrudRepository<Ticket, Long> {}

@@ -2,11 +2,9 @@ package io.github.snowflakeid.it.datar2dbc;
 
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
-import org.springframework.data.relational.core.mapping.Table;
 
 /** Several columns with ids, of several types and generators. */
-@Table("account")
-public class R2dbcAccount {
+public class Account {
 
     @Id
     @SnowflakeId
