@@ -28,7 +28,7 @@ public final class ConcurrencyStress {
     private ConcurrencyStress() {}
 
     /** A clock that races set, and a ticker that races play. */
-    private static final class World extends Time {
+    private static final class World extends TimeSource {
         private volatile long tick = GRANTED;
         private Runnable ticker = () -> {};
 
@@ -354,7 +354,7 @@ public final class ConcurrencyStress {
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
     @State
     public static class StandInAgainstEndOfTicker extends Race {
-        private final Ticker ticker = new Ticker(generator, world, new Ticks(world, LAYOUT), "snowflake-ticker");
+        private final Ticker ticker = new Ticker(generator, world, new TickClock(world, LAYOUT), "snowflake-ticker");
 
         public StandInAgainstEndOfTicker() {
             ticker.begin();

@@ -50,7 +50,7 @@ final class AssignedWorkers {
      * @param firstSlot where to begin at the earliest
      * @param lastTick the last tick that the generator has used before
      */
-    static Allocation open(Allocation.Grant grant, Time time, long firstSlot, long driftTicks, long lastTick) {
+    static Allocation open(Allocation.Grant grant, TimeSource time, long firstSlot, long driftTicks, long lastTick) {
         WorkerId worker = grant.worker();
         long bits = grant.layout().nodeOf(worker.datacenterId(), worker.workerId());
         if (!time.isSystem()) {
@@ -84,7 +84,7 @@ final class AssignedWorkers {
     }
 
     /** Takes a worker ID back from a generator that it was opened for, unless the generator takes its allocation. */
-    static void closeUnless(BooleanSupplier taken, Allocation opened, IdLayout layout, Time time) {
+    static void closeUnless(BooleanSupplier taken, Allocation opened, IdLayout layout, TimeSource time) {
         boolean done = false;
         try {
             done = taken.getAsBoolean();
@@ -96,7 +96,7 @@ final class AssignedWorkers {
     }
 
     /** Takes a worker id back from one generator. */
-    static void close(Allocation allocation, IdLayout layout, Time time) {
+    static void close(Allocation allocation, IdLayout layout, TimeSource time) {
         if (!time.isSystem()) {
             return;
         }

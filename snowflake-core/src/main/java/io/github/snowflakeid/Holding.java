@@ -1,6 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.LeaseChoice.Candidate;
+import io.github.snowflakeid.CandidateSelector.Candidate;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -40,7 +40,7 @@ final class Holding {
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 
     private final IdLayout layout;
-    private final Time time;
+    private final TimeSource time;
     private final Tenants tenants;
 
     /** What the registry has confirmed. */
@@ -53,7 +53,7 @@ final class Holding {
     private @Nullable Acquisition acquiring;
 
     /** By the terms of the host. */
-    private final LeaseChoice choice;
+    private final CandidateSelector choice;
 
     private final TrustedClock clock;
 
@@ -73,12 +73,12 @@ final class Holding {
     private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
 
     /** @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout */
-    Holding(Tenants tenants, IdLayout layout, Time time) {
+    Holding(Tenants tenants, IdLayout layout, TimeSource time) {
         this.tenants = tenants;
         this.layout = layout;
         this.time = time;
         LeaseTerms terms = tenants.host().terms;
-        choice = new LeaseChoice(terms, layout, time);
+        choice = new CandidateSelector(terms, layout, time);
         clock = new TrustedClock(time);
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
@@ -119,8 +119,8 @@ final class Holding {
         return acquire(null);
     }
 
-    private Reading read() {
-        Reading reading = Reading.of(registry(), time);
+    private ClockedSnapshot read() {
+        ClockedSnapshot reading = ClockedSnapshot.of(registry(), time);
         tenants.measured(reading);
         return reading;
     }
@@ -130,7 +130,7 @@ final class Holding {
     /** @param stuck what is held, if there is anything, and cannot be renewed */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
-        Reading reading = read();
+        ClockedSnapshot reading = read();
         if (!tenants.hasOpened()) {
             choice.checkSkew(reading);
         }
@@ -192,7 +192,7 @@ final class Holding {
         long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have forgotten leases; ids begin at " + start;
         tenants.show(tenants.host().view().with(State.LOST, why));
-        tenants.postpone(later, new LeaseTrouble(terms()).waiting(why));
+        tenants.postpone(later, new LeaseFailures(terms()).waiting(why));
         // Not all of it at once: the clock may be set meanwhile.
         return Math.min(later, inTime(nanos));
     }
@@ -229,7 +229,7 @@ final class Holding {
         renewing = null;
         SharedLeases.offer(claim, tenants, time);
         choice.done();
-        tenants.count(Tally.Event.ACQUIRED);
+        tenants.count(StatisticsRecorder.Event.ACQUIRED);
         tenants.show(view);
         tenants.opened();
         return inTime(begin);
@@ -249,11 +249,11 @@ final class Holding {
             if (!reservation().isRunningOut(mine.claim, mine.allocation.lastTick())) {
                 throw failed;
             }
-            tenants.show(mine.view.with(State.EXPIRING, LeaseTrouble.messages(failed)));
+            tenants.show(mine.view.with(State.EXPIRING, LeaseFailures.messages(failed)));
             if (!acquiredInsteadOf(mine)) {
                 throw failed;
             }
-            tenants.count(Tally.Event.FAILED);
+            tenants.count(StatisticsRecorder.Event.FAILED);
             return held != null && !held.claim.owner().equals(mine.claim.owner()) ? inTime(begin) : begin;
         }
         if (renewed) {
@@ -268,7 +268,7 @@ final class Holding {
         if (earlier != null && seen.shows(earlier)) {
             confirmed(mine, earlier, begin);
         } else {
-            lost(mine, LeaseTrouble.reasonOfLoss(mine.claim, seen));
+            lost(mine, LeaseFailures.reasonOfLoss(mine.claim, seen));
         }
         return begin;
     }
@@ -320,7 +320,7 @@ final class Holding {
         held = next;
         renewing = null;
         choice.done();
-        tenants.count(Tally.Event.RENEWED);
+        tenants.count(StatisticsRecorder.Event.RENEWED);
         tenants.show(view);
         if (!tenants.hasOpened()) {
             // An error came between the grant and this.
@@ -341,7 +341,7 @@ final class Holding {
         if (held != null) {
             stop(mine);
         }
-        tenants.count(Tally.Event.FAILED);
+        tenants.count(StatisticsRecorder.Event.FAILED);
         tenants.show(mine.view.with(State.LOST, reason));
     }
 
@@ -349,13 +349,13 @@ final class Holding {
 
     /** Tells what has ended a step, and undoes what is to be undone. */
     void troubled(Throwable failed) {
-        WorkerIdUnavailableException refused = new LeaseTrouble(terms()).of(failed);
+        WorkerIdUnavailableException refused = new LeaseFailures(terms()).of(failed);
         if (held != null) {
-            tenants.show(held.view.with(State.EXPIRING, LeaseTrouble.messages(failed)));
+            tenants.show(held.view.with(State.EXPIRING, LeaseFailures.messages(failed)));
         } else if (tenants.hasOpened()) {
             WorkerLease before = tenants.host().view();
             boolean news = before.state() != State.LOST;
-            tenants.show(before.with(State.LOST, news ? "its entry has changed" : LeaseTrouble.messages(failed)));
+            tenants.show(before.with(State.LOST, news ? "its entry has changed" : LeaseFailures.messages(failed)));
         } else {
             tenants.refuse(refused);
         }
@@ -407,7 +407,7 @@ final class Holding {
         if (held != null) {
             SharedLeases.withdraw(held.claim);
         }
-        closed("not given back: " + LeaseTrouble.messages(failed));
+        closed("not given back: " + LeaseFailures.messages(failed));
     }
 
     /** @param reason why it was not given back; null if it was */

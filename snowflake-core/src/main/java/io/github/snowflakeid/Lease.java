@@ -15,7 +15,7 @@ final class Lease implements Runnable {
     /** ... to this, or a sixth of the ttl. */
     private static final long LONGEST_BACKOFF_NANOS = 5_000_000_000L;
 
-    private final Time time;
+    private final TimeSource time;
     private final Tenants tenants;
     private final Holding holding;
 
@@ -24,7 +24,7 @@ final class Lease implements Runnable {
     private long leavingSince;
 
     /** @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout */
-    private Lease(Tenants tenants, IdLayout layout, Time time) {
+    private Lease(Tenants tenants, IdLayout layout, TimeSource time) {
         this.time = time;
         this.tenants = tenants;
         holding = new Holding(tenants, layout, time);
@@ -36,7 +36,7 @@ final class Lease implements Runnable {
      *
      * @throws IllegalArgumentException if the datacenter id of the terms does not fit the layout
      */
-    static Tenants of(Tenant first, IdLayout layout, Time time, String threadName) {
+    static Tenants of(Tenant first, IdLayout layout, TimeSource time, String threadName) {
         Tenants tenants = new Tenants(first, time, threadName);
         Lease lease = new Lease(tenants, layout, time);
         tenants.keptBy(lease);
@@ -91,7 +91,7 @@ final class Lease implements Runnable {
     private void troubled(Throwable failed, boolean giveUp) {
         due = time.nanos() + backoff();
         if (leavingSince == 0) {
-            tenants.count(Tally.Event.FAILED);
+            tenants.count(StatisticsRecorder.Event.FAILED);
             tenants.changeHost();
             holding.troubled(failed);
         } else if (giveUp) {

@@ -1,6 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.LeaseChoice.Candidate;
+import io.github.snowflakeid.CandidateSelector.Candidate;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
@@ -15,7 +15,7 @@ import java.util.UUID;
  *
  * @param tolerated how far IDs may be ahead of the clock before callers are refused
  */
-record Reservation(IdLayout layout, Time time, Duration ttl, Duration tolerated) {
+record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tolerated) {
 
     /**
      * Where a reservation ends.

@@ -17,12 +17,12 @@ final class SharedLeases {
 
     private static final ConcurrentMap<String, Offer> OFFERS = new ConcurrentHashMap<>();
 
-    private record Offer(Tenants tenants, Time time, OptionalInt datacenterId) {}
+    private record Offer(Tenants tenants, TimeSource time, OptionalInt datacenterId) {}
 
     private SharedLeases() {}
 
     /** Lets others of this process live on a lease, if its terms allow it. */
-    static void offer(Claim claim, Tenants tenants, Time time) {
+    static void offer(Claim claim, Tenants tenants, TimeSource time) {
         LeaseTerms terms = tenants.host().terms;
         if (terms.shared()) {
             OFFERS.put(claim.owner(), new Offer(tenants, time, terms.datacenterId()));
@@ -35,7 +35,7 @@ final class SharedLeases {
     }
 
     /** Whether the only tenant of a new lease has moved to another one, which the registry shows. */
-    static boolean take(Tenants newcomer, Snapshot seen, LeaseChoice choice, Time time) {
+    static boolean take(Tenants newcomer, Snapshot seen, CandidateSelector choice, TimeSource time) {
         LeaseTerms terms = newcomer.host().terms;
         if (!terms.shared()) {
             return false;

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned.
  */
-public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, AutoCloseable {
+public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerator, AutoCloseable {
 
     private final String name;
     private final @Nullable WorkerId assigned;
@@ -75,11 +75,12 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         ticker = newTicker();
     }
 
-    private static Budget budget(Builder builder) {
+    private static DriftBudget budget(Builder builder) {
         Duration usualDrift = builder.lease != null ? Duration.ofSeconds(1) : Duration.ZERO;
         Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : usualDrift;
-        Ticks ticks = new Ticks(builder.time, builder.layout);
-        return new Budget(builder.time, ticks, new Tally(), builder.layout, maxDrift, builder.maxWait);
+        TickClock ticks = new TickClock(builder.time, builder.layout);
+        return new DriftBudget(
+                builder.time, ticks, new StatisticsRecorder(), builder.layout, maxDrift, builder.maxWait);
     }
 
     private Ticker newTicker() {
@@ -225,7 +226,7 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         if (reader == null) {
             return Optional.empty();
         }
-        Reading reading = Reading.of(reader.terms.registry(), time);
+        ClockedSnapshot reading = ClockedSnapshot.of(reader.terms.registry(), time);
         reader.measured(reading);
         return Optional.of(reading.seen());
     }
@@ -416,7 +417,7 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
         private IdLayout layout = IdLayout.DEFAULT;
         private @Nullable WorkerIdAssigner worker;
         private @Nullable LeaseTerms lease;
-        private Time time = new Time(Time.SYSTEM);
+        private TimeSource time = new TimeSource(TimeSource.SYSTEM);
         private @Nullable Duration maxDrift;
         private Duration maxWait = Duration.ofSeconds(1);
         private SequenceStart sequenceStart = SequenceStart.zero();
@@ -476,10 +477,10 @@ public final class SnowflakeIdGenerator extends Issuer implements IdGenerator, A
          * @return this
          */
         public Builder clock(InstantSource clock) {
-            return time(new Time(Objects.requireNonNull(clock, "clock")));
+            return time(new TimeSource(Objects.requireNonNull(clock, "clock")));
         }
 
-        Builder time(Time time) {
+        Builder time(TimeSource time) {
             this.time = time;
             return this;
         }

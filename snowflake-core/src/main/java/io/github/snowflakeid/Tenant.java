@@ -26,7 +26,7 @@ final class Tenant {
         }
     }
 
-    final Issuer issuer;
+    final SlotIssuer issuer;
     final LeaseTerms terms;
     final long driftTicks;
 
@@ -41,7 +41,7 @@ final class Tenant {
     /** Who waits for the lease on behalf of the generator. */
     volatile @Nullable Thread waiting;
 
-    Tenant(Issuer issuer, Allocation vacancy, LeaseTerms terms, long driftTicks, WorkerLease view) {
+    Tenant(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, long driftTicks, WorkerLease view) {
         this.issuer = issuer;
         current = vacancy;
         this.terms = terms;
@@ -82,7 +82,7 @@ final class Tenant {
     }
 
     /** Remembers how far the registry's clock is ahead. */
-    void measured(Reading reading) {
+    void measured(ClockedSnapshot reading) {
         WorkerLease before;
         do {
             before = view;
@@ -121,8 +121,8 @@ final class Tenant {
     }
 
     /** Says what is wrong, on the terms of this one. Made when there is trouble, not at each start. */
-    LeaseTrouble trouble() {
-        return new LeaseTrouble(terms);
+    LeaseFailures trouble() {
+        return new LeaseFailures(terms);
     }
 
     /** What a caller gets who has waited for the fence to move. */

@@ -22,7 +22,7 @@ final class Tenants {
     /** How long it takes at most until it is noticed that the process is about to end. */
     private static final long LONGEST_UNNOTICED_NANOS = 500_000_000;
 
-    private final Time time;
+    private final TimeSource time;
     private final String threadName;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -56,7 +56,7 @@ final class Tenants {
     private volatile boolean mayHold;
     private volatile boolean ended;
 
-    Tenants(Tenant first, Time time, String threadName) {
+    Tenants(Tenant first, TimeSource time, String threadName) {
         this.time = time;
         this.threadName = threadName;
         host = first;
@@ -98,7 +98,7 @@ final class Tenants {
     private void awaitOpen(Tenant opener, long begin) {
         while (!open) {
             WorkerIdUnavailableException refused = refusal;
-            if (refused != null && LeaseTrouble.isFinal(refused)) {
+            if (refused != null && LeaseFailures.isFinal(refused)) {
                 throw refused;
             }
             long left = opener.terms.acquireTimeout().toNanos() - (time.nanos() - Math.max(awaitedSince, begin));
@@ -176,7 +176,7 @@ final class Tenants {
             time.sleep(left);
             interrupted |= Thread.interrupted();
         }
-        Time.keepInterrupt(interrupted);
+        TimeSource.keepInterrupt(interrupted);
         if (wasHere && !last) {
             tenant.show(tenant.view().with(State.CLOSED, "other generators of this process go on with it"));
         }
@@ -319,7 +319,7 @@ final class Tenants {
     }
 
     /** Counts something for all. */
-    void count(Tally.Event event) {
+    void count(StatisticsRecorder.Event event) {
         for (Tenant tenant : all) {
             tenant.issuer.tally.count(event);
         }
@@ -334,7 +334,7 @@ final class Tenants {
     }
 
     /** Lets all know how far the clock of the registry is ahead. */
-    void measured(Reading reading) {
+    void measured(ClockedSnapshot reading) {
         for (Tenant tenant : all) {
             tenant.measured(reading);
         }

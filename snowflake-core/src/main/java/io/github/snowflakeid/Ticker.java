@@ -30,9 +30,9 @@ final class Ticker {
     /** How many looks' worth of slots it lets callers claim without the clock. */
     private static final int LOOKS_AHEAD = 2;
 
-    private final Issuer issuer;
-    private final Time time;
-    private final Ticks ticks;
+    private final SlotIssuer issuer;
+    private final TimeSource time;
+    private final TickClock ticks;
     private final String threadName;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
@@ -40,7 +40,7 @@ final class Ticker {
     /** How many slots may be issued until the clock is looked at again. */
     private volatile long slots;
 
-    Ticker(Issuer issuer, Time time, Ticks ticks, String threadName) {
+    Ticker(SlotIssuer issuer, TimeSource time, TickClock ticks, String threadName) {
         this.issuer = issuer;
         this.time = time;
         this.ticks = ticks;

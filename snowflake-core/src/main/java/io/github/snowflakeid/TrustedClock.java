@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrustedClock {
 
-    private final Time time;
+    private final TimeSource time;
 
     /** The clock when it was last trusted, or the registry's, which was read instead; null before. */
     private @Nullable Instant known;
 
-    /** {@link Time#nanos} at that moment. */
+    /** {@link TimeSource#nanos} at that moment. */
     private long knownNanos;
 
     /** How far the clock was ahead of the registry's; zero if it was trusted. */
     private Duration ahead = Duration.ZERO;
 
-    TrustedClock(Time time) {
+    TrustedClock(TimeSource time) {
         this.time = time;
     }
 
@@ -34,7 +34,7 @@ final class TrustedClock {
      * @param skew how far the clock may be off
      * @param registry is asked only if need be
      */
-    Instant now(Duration skew, Supplier<Reading> registry) {
+    Instant now(Duration skew, Supplier<ClockedSnapshot> registry) {
         // In this order: a thread that pauses in between must not take a clock that is right for one that has jumped.
         Instant now = time.timestamp();
         long nanos = time.nanos();

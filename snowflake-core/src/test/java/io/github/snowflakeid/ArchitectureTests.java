@@ -71,7 +71,7 @@ class ArchitectureTests {
     void onlyOneClassReadsTheSystemClock() {
         check(noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName(Time.class.getName())
+                .doNotHaveFullyQualifiedName(TimeSource.class.getName())
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
@@ -97,7 +97,9 @@ class ArchitectureTests {
 
     /** What asks them for an id is fast only then. Their sources say why. */
     @ParameterizedTest
-    @CsvSource({"io.github.snowflakeid.Issuer, claimByTheClock", "io.github.snowflakeid.segment.Supply, nextAtMilestone"
+    @CsvSource({
+        "io.github.snowflakeid.SlotIssuer, claimByTheClock",
+        "io.github.snowflakeid.segment.SegmentSupplier, nextAtMilestone"
     })
     void whatIsDoneNowAndThenIsTooLongToBeInlined(String type, String name) throws Exception {
         String method = codeOf(type).split("private long " + name + "\\(", 2)[1].split("\\R\\R", 2)[0];
@@ -170,7 +172,7 @@ class ArchitectureTests {
         check(
                 noClasses()
                         .that()
-                        .haveNameMatching(".*\\.(Issuer|Budget|Allocation|Ticks)(\\$.*)?")
+                        .haveNameMatching(".*\\.(SlotIssuer|DriftBudget|Allocation|TickClock)(\\$.*)?")
                         .should()
                         .dependOnClassesThat()
                         .haveNameMatching(

@@ -124,7 +124,7 @@ class GeneratorStatisticsTests {
 
     @Test
     void slotsThatAreGivenUpWhenTheClockStepsBackDuringAWaitAreNoIds() {
-        Time stepsBack = new Time(clock) {
+        TimeSource stepsBack = new TimeSource(clock) {
             @Override
             void sleep(long nanos) {
                 clock.set(LAYOUT, 50);
@@ -154,7 +154,7 @@ class GeneratorStatisticsTests {
 
     @Test
     void countsTheTimeThatCallersWait() {
-        Time sleepsAt = new Time(clock) {
+        TimeSource sleepsAt = new TimeSource(clock) {
             private long nanos;
 
             @Override

@@ -51,7 +51,7 @@ class GeneratorStressTests {
         JumpingClock clock = new JumpingClock(20261121, refusals);
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .worker(WorkerIdAssigner.fixed(1, 2))
-                .time(new Time(clock) {
+                .time(new TimeSource(clock) {
                     @Override
                     int manyInAMillisecond() {
                         return manyForATicker;

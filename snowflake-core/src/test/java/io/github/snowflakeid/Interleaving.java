@@ -94,7 +94,7 @@ final class Interleaving implements InvocationInterceptor {
     private static final class Loader extends ClassLoader {
 
         private final URL main =
-                Time.class.getProtectionDomain().getCodeSource().getLocation();
+                TimeSource.class.getProtectionDomain().getCodeSource().getLocation();
         private final Map<String, Set<String>> volatiles = new HashMap<>();
 
         Loader() {

@@ -87,7 +87,7 @@ class LeaseTests {
     @Test
     void theThreadThatRenewsHasTheNameOfTheGenerator() {
         List<String> started = new CopyOnWriteArrayList<>();
-        Time recording = new Time(Time.SYSTEM) {
+        TimeSource recording = new TimeSource(TimeSource.SYSTEM) {
             @Override
             Thread start(String name, Runnable body) {
                 started.add(name);
@@ -286,7 +286,7 @@ class LeaseTests {
     }
 
     /** Time in which the thread that asks for ids sleeps no longer than a call takes, once the test begins. */
-    private static final class AskersTime extends Time {
+    private static final class AskersTime extends TimeSource {
         private final SettableClock clock;
         private final Thread asker = Thread.currentThread();
         private final List<Duration> sleeps = new ArrayList<>();

@@ -297,7 +297,7 @@ class LeaseTroubleTests {
     @Test
     void leaseThreadThatARegistryHasInterruptedSleepsAllTheSame() throws Exception {
         AtomicInteger sleeps = new AtomicInteger();
-        Time counted = new Time(Time.SYSTEM) {
+        TimeSource counted = new TimeSource(TimeSource.SYSTEM) {
             @Override
             void sleep(long nanos) {
                 sleeps.incrementAndGet();
@@ -327,7 +327,7 @@ class LeaseTroubleTests {
 
     @Test
     void whereNoThreadCanStartTheGeneratorRemainsClosed() {
-        Time noThreads = new Time(Time.SYSTEM) {
+        TimeSource noThreads = new TimeSource(TimeSource.SYSTEM) {
             private boolean first = true;
 
             @Override

@@ -28,7 +28,7 @@ class OpeningTests {
     private final HookedRegistry registry = new HookedRegistry(new InMemoryRegistry(Instant::now));
     private final CountDownLatch answers = new CountDownLatch(1);
     private LeaseTerms terms = LeaseTerms.of(registry);
-    private Time time = new Time(Time.SYSTEM);
+    private TimeSource time = new TimeSource(TimeSource.SYSTEM);
 
     @AfterEach
     void answer() {
@@ -120,7 +120,7 @@ class OpeningTests {
     @Test
     void timeBeforeItIsAwaitedDoesNotCount() throws InterruptedException {
         AtomicLong passed = new AtomicLong();
-        time = new Time(Time.SYSTEM) {
+        time = new TimeSource(TimeSource.SYSTEM) {
             @Override
             long nanos() {
                 return super.nanos() + passed.get();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A machine whose time passes only when a test says so: a clock that may be wrong, real time, which stands still while the
  * machine is suspended, and the true time, which the clock of a registry shows.
  */
-final class ScriptedTime extends Time {
+final class ScriptedTime extends TimeSource {
 
     private final AtomicLong trueMillis;
     private final AtomicLong clockMillis;

@@ -366,7 +366,7 @@ class SharedLeaseTests {
     @Test
     void whoseIdsAreFarAheadOfTheClockHasALeaseOfItsOwnAndHoldsUpNobody() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(20));
-        Time clock = new Time(now::get);
+        TimeSource clock = new TimeSource(now::get);
         LeaseTerms terms = terms(new InMemoryRegistry(now::get)).ttl(Duration.ofSeconds(60));
         SnowflakeIdGenerator ahead = open(terms, clock);
         long last = ahead.nextId();
@@ -384,7 +384,7 @@ class SharedLeaseTests {
         assertThat(ahead.nextId()).isGreaterThan(last);
     }
 
-    private SnowflakeIdGenerator open(LeaseTerms terms, Time clock) {
+    private SnowflakeIdGenerator open(LeaseTerms terms, TimeSource clock) {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(terms)
                 .time(clock)

@@ -242,7 +242,7 @@ final class Simulation {
     }
 
     /** A machine with a process: threads that are paused and killed together, and a clock. */
-    final class Process extends Time {
+    final class Process extends TimeSource {
 
         /** How often looking at the clock ends a thread's turn, and for how long at most. */
         private static final double TURN_ENDS = 0.03;
@@ -418,7 +418,8 @@ final class Simulation {
         private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
         /** What only reads and writes what is there needs no memory. */
-        private static final Set<Class<?>> UNFAILING = Set.of(Issuer.class, Tally.class, Allocation.class);
+        private static final Set<Class<?>> UNFAILING =
+                Set.of(SlotIssuer.class, StatisticsRecorder.class, Allocation.class);
 
         /** So do these, of other classes, some of them in a finally block. */
         private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end", "opened");

@@ -898,7 +898,7 @@ class SnowflakeIdGeneratorTests {
         AtomicReference<Runnable> whileItOpens = new AtomicReference<>(() -> {});
         SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 13));
         SnowflakeIdGenerator one = builder.build();
-        SnowflakeIdGenerator other = builder.time(new Time(Time.SYSTEM) {
+        SnowflakeIdGenerator other = builder.time(new TimeSource(TimeSource.SYSTEM) {
                     @Override
                     int manyInAMillisecond() {
                         whileItOpens.get().run();

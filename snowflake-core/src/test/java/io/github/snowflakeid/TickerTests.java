@@ -27,7 +27,7 @@ class TickerTests {
     private static final long MANY = 1 << 20;
 
     /** Time in which the ticker does what it does each tick when the test says so, by {@link #tick}. */
-    private static final class ByHand extends Time {
+    private static final class ByHand extends TimeSource {
         private final SettableClock clock;
         private final List<String> started = new ArrayList<>();
         private final List<Runnable> bodies = new ArrayList<>();
@@ -511,7 +511,7 @@ class TickerTests {
 
     @Test
     void limitOfASharedWorkerIdKeepsToTheSmallestDrift() {
-        Time system = new Time(Time.SYSTEM);
+        TimeSource system = new TimeSource(TimeSource.SYSTEM);
         WorkerId worker = new WorkerId(0, 16_000, "test");
         Allocation.Grant grant = new Allocation.Grant(worker, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
         Allocation shared = AssignedWorkers.open(grant, system, 16 * 100, 1000, -1);

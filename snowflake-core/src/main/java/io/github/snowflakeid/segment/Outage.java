@@ -34,7 +34,7 @@ final class Outage {
     /** A fetch has failed. */
     void failed(RuntimeException reason) {
         failure = reason;
-        if (Counters.isFinal(reason) || Counters.isOf(reason, Reason.EXHAUSTED)) {
+        if (StoreRotation.isFinal(reason) || StoreRotation.isOf(reason, Reason.EXHAUSTED)) {
             end = (NumbersUnavailableException) reason;
         }
     }

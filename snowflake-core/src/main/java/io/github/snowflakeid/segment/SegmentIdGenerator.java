@@ -54,8 +54,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     private final List<SegmentStore> stores;
     private final long start;
     private final long end;
-    private final Counters counters;
-    private final Supply supply;
+    private final StoreRotation counters;
+    private final SegmentSupplier supply;
 
     /** Held by who opens or closes. */
     private final ReentrantLock lifecycle = new ReentrantLock();
@@ -67,15 +67,15 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         stores = builder.stores;
         start = builder.start;
         end = builder.end;
-        Telling told = new Telling(builder.listener);
+        SafeListener told = new SafeListener(builder.listener);
         LongSupplier nanos = builder.nanos;
         Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
-        counters = new Counters(name, stores, builder.start, builder.end, nanos, told);
-        supply = new Supply(
+        counters = new StoreRotation(name, stores, builder.start, builder.end, nanos, told);
+        supply = new SegmentSupplier(
                 name,
                 counters,
-                new Fetch(name, counters, nanos, background),
-                new Pace(builder.minStep, builder.maxStep, builder.lasting),
+                new Prefetcher(name, counters, nanos, background),
+                new StepSizer(builder.minStep, builder.maxStep, builder.lasting),
                 builder.maxWait,
                 nanos,
                 told);

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Tells a listener, whatever it throws: that goes to the thread's handler, and numbers go on. */
-final class Telling implements SegmentListener {
+final class SafeListener implements SegmentListener {
 
     private final SegmentListener listener;
 
-    Telling(SegmentListener listener) {
+    SafeListener(SegmentListener listener) {
         this.listener = listener;
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class PaceTests {
+class StepSizerTests {
 
     private static final long SECOND = 1_000_000_000;
 
-    private final Pace pace = new Pace(100, 100_000, Duration.ofMinutes(15));
+    private final StepSizer pace = new StepSizer(100, 100_000, Duration.ofMinutes(15));
 
     @Test
     void firstStepIsTheSmallest() {

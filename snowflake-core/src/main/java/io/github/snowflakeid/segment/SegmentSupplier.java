@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who closes drains the present segment: whatever was claimed before is issued, nothing is claimed after. So what is left is known
  * exactly, and can be given back. A fetch that ends later gives its own segment back.
  */
-final class Supply implements Fetch.Recipient {
+final class SegmentSupplier implements Prefetcher.Recipient {
 
     /** How often who must not wait tries to pass a border that another thread is passing. */
     private static final int TRIES = 1000;
@@ -32,14 +32,14 @@ final class Supply implements Fetch.Recipient {
     /** Nobody waits longer than this without a look for himself. */
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
 
-    private final Stock stock = new Stock();
-    private final Counters counters;
-    private final Fetch fetch;
-    private final Pace pace;
+    private final SegmentBuffer stock = new SegmentBuffer();
+    private final StoreRotation counters;
+    private final Prefetcher fetch;
+    private final StepSizer pace;
     private final Duration maxWait;
     private final LongSupplier nanos;
-    private final Telling told;
-    private final Tally tally = new Tally();
+    private final SafeListener told;
+    private final StatisticsRecorder tally = new StatisticsRecorder();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -49,7 +49,14 @@ final class Supply implements Fetch.Recipient {
     private boolean closed = true;
     private boolean fetching;
 
-    Supply(String name, Counters counters, Fetch fetch, Pace pace, Duration maxWait, LongSupplier nanos, Telling told) {
+    SegmentSupplier(
+            String name,
+            StoreRotation counters,
+            Prefetcher fetch,
+            StepSizer pace,
+            Duration maxWait,
+            LongSupplier nanos,
+            SafeListener told) {
         this.counters = counters;
         this.fetch = fetch;
         this.pace = pace;
@@ -246,7 +253,7 @@ final class Supply implements Fetch.Recipient {
         try {
             tally.failed();
             outage.failed(reason);
-            if (Counters.isFinal(reason)) {
+            if (StoreRotation.isFinal(reason)) {
                 stock.drain();
             }
             if (!closed && (outage.isFinal() || stock.remaining() == 0) && outage.begins(nanos.getAsLong())) {

@@ -5,7 +5,7 @@ package io.github.snowflakeid;
  *
  * @param first the first slot
  */
-record Run(Allocation of, long first, int count) {
+record SlotRange(Allocation of, long first, int count) {
 
     /** In the place of an id, where what was claimed is never to be issued. */
     static final long GIVEN_UP = -1;

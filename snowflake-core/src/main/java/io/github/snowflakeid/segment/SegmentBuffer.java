@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The numbers at hand: the present segment, and the one that is ready to follow it. Any thread may claim of the present one; all
  * else is for one thread at a time.
  */
-final class Stock {
+final class SegmentBuffer {
 
     private volatile Segment present = Segment.NONE;
     private @Nullable Segment ready;

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * sleep, threads and chance, but for owner tokens and random starts of sequences. The only class that asks for any of these, so
  * that a simulation can take its place.
  */
-class Time {
+class TimeSource {
 
     /** The clock of generators that are not given another. */
     static final InstantSource SYSTEM = Clock.systemUTC();
@@ -19,13 +19,13 @@ class Time {
     private final InstantSource clock;
     private final boolean system;
 
-    Time(InstantSource clock) {
+    TimeSource(InstantSource clock) {
         this.clock = clock;
         system = clock.getClass() == SYSTEM.getClass() || clock.equals(InstantSource.system());
     }
 
     /**
-     * Whether this is the system's clock, which all generators of a process see alike; {@link Ticks} then reads that. It is
+     * Whether this is the system's clock, which all generators of a process see alike; {@link TickClock} then reads that. It is
      * {@link InstantSource#system()} and {@link Clock#system} of any time zone; one that wraps it is not recognized.
      */
     boolean isSystem() {
@@ -33,7 +33,7 @@ class Time {
     }
 
     /** Whether another one shows the same time at any moment. */
-    boolean isSameAs(Time other) {
+    boolean isSameAs(TimeSource other) {
         return equals(other) || (isSystem() && other.isSystem());
     }
 
@@ -115,7 +115,7 @@ class Time {
         boolean inheritThreadLocals = false;
         Thread thread = new Thread(null, body, name, 0, inheritThreadLocals);
         thread.setDaemon(true);
-        thread.setContextClassLoader(Time.class.getClassLoader());
+        thread.setContextClassLoader(TimeSource.class.getClassLoader());
         thread.start();
         return thread;
     }

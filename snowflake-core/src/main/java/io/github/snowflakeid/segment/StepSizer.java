@@ -12,7 +12,7 @@ import java.time.Duration;
  * <p>The next segment is taken when what is left, less what goes before the next milestone, would be used up within four answers of
  * the store at the rate of the last milestones; an eighth of the segment is kept in any case.
  */
-final class Pace {
+final class StepSizer {
 
     private static final int MOST_GROWTH = 8;
     private static final int ANSWERS_AHEAD = 4;
@@ -36,7 +36,7 @@ final class Pace {
     private long usedWhenTaken;
     private boolean first = true;
 
-    Pace(long minStep, long maxStep, Duration lasting) {
+    StepSizer(long minStep, long maxStep, Duration lasting) {
         this.minStep = minStep;
         this.maxStep = maxStep;
         this.lasting = (double) lasting.toNanos();

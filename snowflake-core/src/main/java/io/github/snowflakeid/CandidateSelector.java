@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>what was given back or has expired, if the clock will soon have passed its last id.
  * </ol>
  */
-final class LeaseChoice {
+final class CandidateSelector {
 
     /** The end of what was reserved in an entry of which no id was ever made, so that its layout binds nobody. */
     static final Instant NEVER_USED = Instant.EPOCH;
@@ -35,7 +35,7 @@ final class LeaseChoice {
     private static final int SPREAD = 64;
 
     private final IdLayout layout;
-    private final Time time;
+    private final TimeSource time;
 
     /** Worker ids whose entries did not answer. */
     private final Set<Long> avoided = new HashSet<>();
@@ -43,7 +43,7 @@ final class LeaseChoice {
     private LeaseTerms terms;
     private boolean raceLost;
 
-    LeaseChoice(LeaseTerms terms, IdLayout layout, Time time) {
+    CandidateSelector(LeaseTerms terms, IdLayout layout, TimeSource time) {
         this.terms = terms;
         this.layout = layout;
         this.time = time;
@@ -257,7 +257,7 @@ final class LeaseChoice {
      *
      * @throws WorkerIdUnavailableException if it is
      */
-    void checkSkew(Reading reading) {
+    void checkSkew(ClockedSnapshot reading) {
         Duration skew = reading.skew();
         if (skew.abs().minus(reading.uncertainty()).compareTo(terms.maxClockSkew()) > 0) {
             throw new WorkerIdUnavailableException(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread takes; another one may look, and who closes may give back, at the same time. A store is asked by one thread at a time.
  */
-final class Counters {
+final class StoreRotation {
 
     private static final long SHORTEST_REST_NANOS = 1_000_000_000;
     private static final long LONGEST_REST_NANOS = 30_000_000_000L;
@@ -52,14 +52,14 @@ final class Counters {
     private final String name;
     private final List<Source> sources = new ArrayList<>();
     private final LongSupplier nanos;
-    private final Telling told;
+    private final SafeListener told;
     private int turn;
     private volatile long highest;
 
     /** The highest number that any store has said was taken. */
     private volatile long seen;
 
-    Counters(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, Telling told) {
+    StoreRotation(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, SafeListener told) {
         for (int i = 0; i < stores.size(); i++) {
             sources.add(new Source(new StoredCounter(stores.get(i), i, name, start + i, end, stores.size())));
         }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How far ids may run ahead of the clock, and how long a caller waits beyond that: one budget for every trouble with the
  * clock. Immutable, but for what it counts.
  */
-final class Budget {
+final class DriftBudget {
 
     /** As good as forever; what is longer would only overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
@@ -17,15 +17,15 @@ final class Budget {
     /** The longest sleep at the end of the drift. */
     private static final long SLACK_MILLIS = 8;
 
-    private final Time time;
+    private final TimeSource time;
     private final IdLayout layout;
     private final long driftMillis;
 
     /** Of the clock that is waited for. */
-    final Ticks ticks;
+    final TickClock ticks;
 
     /** Where waits and refusals are counted. */
-    final Tally tally;
+    final StatisticsRecorder tally;
 
     /** How far ids may run ahead of the clock. */
     final long driftTicks;
@@ -39,7 +39,13 @@ final class Budget {
     /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
     final long slackTicks;
 
-    Budget(Time time, Ticks ticks, Tally tally, IdLayout layout, Duration maxDrift, Duration maxWait) {
+    DriftBudget(
+            TimeSource time,
+            TickClock ticks,
+            StatisticsRecorder tally,
+            IdLayout layout,
+            Duration maxDrift,
+            Duration maxWait) {
         this.time = time;
         this.layout = layout;
         this.ticks = ticks;
@@ -114,14 +120,14 @@ final class Budget {
                 message, Duration.ofMillis(behindMillis), Duration.ofMillis(toleratedMillis)));
     }
 
-    /** Lets a caller {@linkplain Ticks#approach approach} the tick that its id has to wait for. */
+    /** Lets a caller {@linkplain TickClock#approach approach} the tick that its id has to wait for. */
     void approach(long tick, long atMostMillis) {
         long begin = time.nanos();
         ticks.approach(tick - driftTicks + slackTicks, atMostMillis);
         tally.waited(time.nanos() - begin);
     }
 
-    /** Lets a caller wait for the fence: {@linkplain Ticks#pause pause}, or approach the first tick if the clock moves the fence. */
+    /** Lets a caller wait for the fence: {@linkplain TickClock#pause pause}, or approach the first tick if the clock moves the fence. */
     void pause(Allocation current, long waitedMillis) {
         // In this order: another thread may begin it at this moment.
         long fence = current.fence();
@@ -156,7 +162,7 @@ final class Budget {
 
     /**
      * Sleeps until another process may continue after a tick, as far as the drift allows it to be ahead; an interrupt does not end
-     * it. With ticks that {@linkplain Ticks#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
+     * it. With ticks that {@linkplain TickClock#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
      * it has passed it.
      */
     void awaitUsed(long lastTick) {
@@ -168,6 +174,6 @@ final class Budget {
             ticks.approach(until, atMost - time.millisSince(start));
             interrupted |= Thread.interrupted();
         }
-        Time.keepInterrupt(interrupted);
+        TimeSource.keepInterrupt(interrupted);
     }
 }

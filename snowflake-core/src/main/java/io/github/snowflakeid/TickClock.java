@@ -3,7 +3,7 @@ package io.github.snowflakeid;
 import java.time.Instant;
 
 /** The clock that ids are stamped by, counted in ticks of a layout. */
-final class Ticks {
+final class TickClock {
 
     /** How long a ticker sleeps at most. */
     private static final long LONGEST_TICK_MILLIS = 10;
@@ -25,12 +25,12 @@ final class Ticks {
     /** What is too short to sleep: a thread that sleeps wakes up some 50 microseconds late in any case. */
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
-    private final Time time;
+    private final TimeSource time;
     private final boolean system;
     private final long epochMillis;
     private final long tickMillis;
 
-    Ticks(Time time, IdLayout layout) {
+    TickClock(TimeSource time, IdLayout layout) {
         this.time = time;
         system = time.isSystem();
         epochMillis = layout.epoch().toEpochMilli();
@@ -39,7 +39,7 @@ final class Ticks {
 
     /** The time of the clock in milliseconds since the epoch, negative before it. */
     long millis() {
-        return (system ? Time.systemMillis() : time.millis()) - epochMillis;
+        return (system ? TimeSource.systemMillis() : time.millis()) - epochMillis;
     }
 
     /** The tick that the clock is in, negative before the epoch. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts what is rare: what callers wait for, and what becomes of fetches. Safe for use by any number of threads. */
-final class Tally {
+final class StatisticsRecorder {
 
     private final AtomicLong waitedNanos = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -31,7 +31,7 @@ final class Tally {
         failures.incrementAndGet();
     }
 
-    SegmentStatistics statistics(long step, long last, Stock stock) {
+    SegmentStatistics statistics(long step, long last, SegmentBuffer stock) {
         return new SegmentStatistics(
                 stock.issued(),
                 Duration.ofNanos(waitedNanos.get()),

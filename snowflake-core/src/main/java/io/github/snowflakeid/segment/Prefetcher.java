@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Asks the stores: for a segment, again and again until there is one, and for those that are left out, whether they answer. Does so
  * in the background, holding no lock. Whom the segments are for decides when, and for how long.
  */
-final class Fetch {
+final class Prefetcher {
 
     private static final long SHORTEST_PAUSE_NANOS = 50_000_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
@@ -49,12 +49,12 @@ final class Fetch {
     }
 
     private final String name;
-    private final Counters counters;
+    private final StoreRotation counters;
     private final LongSupplier nanos;
     private final Executor background;
     private final AtomicBoolean looking = new AtomicBoolean();
 
-    Fetch(String name, Counters counters, LongSupplier nanos, Executor background) {
+    Prefetcher(String name, StoreRotation counters, LongSupplier nanos, Executor background) {
         this.name = name;
         this.counters = counters;
         this.nanos = nanos;

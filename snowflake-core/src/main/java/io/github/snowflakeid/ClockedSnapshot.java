@@ -10,15 +10,16 @@ import java.time.Instant;
  *
  * @param here the clock of this machine, in the middle between question and answer
  * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
- * @param begin {@link Time#nanos} before the question
+ * @param begin {@link TimeSource#nanos} before the question
  */
-record Reading(Snapshot seen, Instant here, Duration uncertainty, long begin) {
+record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long begin) {
 
-    static Reading of(WorkerRegistry registry, Time time) {
+    static ClockedSnapshot of(WorkerRegistry registry, TimeSource time) {
         long begin = time.nanos();
         Snapshot seen = registry.read();
         long uncertainty = (time.nanos() - begin) / 2;
-        return new Reading(seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty), begin);
+        return new ClockedSnapshot(
+                seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty), begin);
     }
 
     /** What the clock of the registry shows at a moment, at the latest. */

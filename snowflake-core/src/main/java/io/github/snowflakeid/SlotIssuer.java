@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * to processor, and one that has it claims several times before it goes on, as long as nothing else has to be fetched
  * from memory first.
  */
-abstract class Issuer {
+abstract class SlotIssuer {
 
-    private static final AtomicReferenceFieldUpdater<Issuer, Allocation> ALLOCATION =
-            AtomicReferenceFieldUpdater.newUpdater(Issuer.class, Allocation.class, "allocation");
+    private static final AtomicReferenceFieldUpdater<SlotIssuer, Allocation> ALLOCATION =
+            AtomicReferenceFieldUpdater.newUpdater(SlotIssuer.class, Allocation.class, "allocation");
 
     /** How many ids a batch claims at once at most, so that those who want a single one get it in between. */
     private static final int LONGEST_RUN = 1 << 16;
@@ -51,7 +51,7 @@ abstract class Issuer {
     /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
     private volatile @Nullable Allocation limited;
 
-    final Ticks ticks;
+    final TickClock ticks;
     private final int sequenceBits;
     private final int nodeBits;
     private final long sequenceMask;
@@ -66,16 +66,16 @@ abstract class Issuer {
     final IdLayout layout;
     private final SequenceStart sequenceStart;
     private final int longestRun;
-    final Time time;
-    final Budget budget;
+    final TimeSource time;
+    final DriftBudget budget;
 
     /** Counts what this does. */
-    final Tally tally;
+    final StatisticsRecorder tally;
 
     /** The clock's tick when a single id was last the one too many of a tick ahead of the clock. */
     private volatile long manyAheadAt = Long.MAX_VALUE;
 
-    Issuer(IdLayout layout, Time time, Budget budget, SequenceStart start) {
+    SlotIssuer(IdLayout layout, TimeSource time, DriftBudget budget, SequenceStart start) {
         this.layout = layout;
         this.time = time;
         this.budget = budget;
@@ -144,12 +144,12 @@ abstract class Issuer {
         long limit = mine.limit();
         return slot + Long.MIN_VALUE < limit && mine == allocation
                 ? idAt(slot, mine)
-                : settleOrClaim(limit, new Run(mine, slot, 1));
+                : settleOrClaim(limit, new SlotRange(mine, slot, 1));
     }
 
-    private long settleOrClaim(long limit, Run claimed) {
+    private long settleOrClaim(long limit, SlotRange claimed) {
         long id = settle(limit, claimed);
-        return id == Run.GIVEN_UP ? claimByTheClock(null) : id;
+        return id == SlotRange.GIVEN_UP ? claimByTheClock(null) : id;
     }
 
     /**
@@ -190,7 +190,7 @@ abstract class Issuer {
                 return;
             }
             long first = claimRun(count);
-            Run.fill(ids, filled, count, first, sequenceMask, 1L << (nodeBits + sequenceBits));
+            SlotRange.fill(ids, filled, count, first, sequenceMask, 1L << (nodeBits + sequenceBits));
             filled += count;
         }
     }
@@ -220,9 +220,9 @@ abstract class Issuer {
             if (slot + count - 1 + Long.MIN_VALUE < limit && mine == allocation) {
                 return idAt(slot, mine);
             }
-            Run claimed = new Run(mine, slot, count);
+            SlotRange claimed = new SlotRange(mine, slot, count);
             long first = blind ? settle(limit, claimed) : claimByTheClock(claimed);
-            if (first != Run.GIVEN_UP) {
+            if (first != SlotRange.GIVEN_UP) {
                 return first;
             }
             if (blind) {
@@ -238,10 +238,10 @@ abstract class Issuer {
      * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. A limit that
      * was reached is taken away, or another one set.
      *
-     * @return the first id; {@link Run#GIVEN_UP} where the tick of the slots has passed: it may be that nobody has looked at
+     * @return the first id; {@link SlotRange#GIVEN_UP} where the tick of the slots has passed: it may be that nobody has looked at
      *     the clock for long
      */
-    private long settle(long limit, Run claimed) {
+    private long settle(long limit, SlotRange claimed) {
         Allocation mine = claimed.of();
         mine.unlimit(limit);
         if (mine.limit() == Allocation.NO_LIMIT) {
@@ -260,9 +260,9 @@ abstract class Issuer {
      * compiler would keep the caller's variables on the stack instead of in registers, and storing them before each claim
      * costs a fifth of the ids with one thread, and nearly half with two.
      *
-     * @return the first id; {@link Run#GIVEN_UP} if a run was claimed, and its allocation was replaced
+     * @return the first id; {@link SlotRange#GIVEN_UP} if a run was claimed, and its allocation was replaced
      */
-    private long claimByTheClock(@Nullable Run claimed) {
+    private long claimByTheClock(@Nullable SlotRange claimed) {
         while (true) {
             Allocation mine = claimed == null ? allocation : claimed.of();
             // Before the clock: processors fetch from memory what is read after it only when they have read it.
@@ -322,10 +322,10 @@ abstract class Issuer {
                 }
             } finally {
                 mine.giveUp(givenUp);
-                Time.keepInterrupt(interrupted);
+                TimeSource.keepInterrupt(interrupted);
             }
             if (claimed != null) {
-                return Run.GIVEN_UP;
+                return SlotRange.GIVEN_UP;
             }
         }
     }
@@ -393,7 +393,7 @@ abstract class Issuer {
                 needed = Math.min(needed, Math.max(ticks.current(), tickOf(current.next())));
             }
         } finally {
-            Time.keepInterrupt(interrupted);
+            TimeSource.keepInterrupt(interrupted);
         }
     }
 

@@ -9,7 +9,7 @@ import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with a lease, or with the registry. */
-record LeaseTrouble(LeaseTerms terms) {
+record LeaseFailures(LeaseTerms terms) {
 
     private static final int MOST_CAUSES = 20;
 

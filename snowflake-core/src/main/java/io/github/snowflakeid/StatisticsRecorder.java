@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * is not kept for good: an allocation that was replaced is asked again, until the next one has been replaced, too. One that
  * others go on with cannot be.
  */
-final class Tally {
+final class StatisticsRecorder {
 
     /** What becomes of leases. */
     enum Event {
@@ -53,7 +53,7 @@ final class Tally {
     /** The highest number that was told: what is given up later is no reason to take it back. */
     private long told;
 
-    Tally() {
+    StatisticsRecorder() {
         for (Refusal reason : Refusal.values()) {
             refusals.put(reason, new AtomicLong());
         }
