@@ -34,13 +34,13 @@ final class CandidateSelector {
     /** Who lost a race picks the next number out of so many that were never used. */
     private static final int SPREAD = 64;
 
+    private final LeaseTerms terms;
     private final IdLayout layout;
     private final TimeSource time;
 
     /** Worker ids whose entries did not answer. */
     private final Set<Long> avoided = new HashSet<>();
 
-    private LeaseTerms terms;
     private boolean raceLost;
 
     CandidateSelector(LeaseTerms terms, IdLayout layout, TimeSource time) {
@@ -63,11 +63,6 @@ final class CandidateSelector {
         }
     }
 
-    /** Goes on for another generator that has the same lease. */
-    void serve(LeaseTerms served) {
-        terms = served;
-    }
-
     /** Somebody else was faster: the next one is picked at random. */
     void raceLost() {
         raceLost = true;
@@ -76,11 +71,6 @@ final class CandidateSelector {
     /** It is chosen again only if there is no other: its entry may not answer. */
     void avoid(Claim claim) {
         avoided.add(layout.nodeOf(claim.datacenterId(), claim.workerId()));
-    }
-
-    /** Whether a lease of another tenant is of such a worker id, and of the same layout. */
-    boolean allows(Entry entry) {
-        return !isOfOthers(entry) && entry.layout().equals(layout.fingerprint());
     }
 
     /** There is a worker id; the next search begins anew. */
@@ -96,7 +86,7 @@ final class CandidateSelector {
      * @param tolerated how far IDs may be ahead of the clock
      * @throws WorkerIdUnavailableException if all are leased
      */
-    Candidate of(Snapshot seen, Instant now, Duration tolerated) {
+    Candidate select(Snapshot seen, Instant now, Duration tolerated) {
         // The tick of the last ID of a generator that has just been closed may not be over.
         Instant soon = now.plus(layout.tick()).plus(terms.maxClockSkew()).plus(tolerated);
         Candidate chosen = choose(seen, now, soon);

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * How far ids may run ahead of the clock, and how long a caller waits beyond that: one budget for every trouble with the
- * clock. Immutable, but for what it counts.
+ * clock. Immutable, except for what it counts.
  */
 final class DriftBudget {
 
@@ -25,7 +25,7 @@ final class DriftBudget {
     final TickClock ticks;
 
     /** Where waits and refusals are counted. */
-    final StatisticsRecorder tally;
+    final StatisticsRecorder statistics;
 
     /** How far ids may run ahead of the clock. */
     final long driftTicks;
@@ -42,14 +42,14 @@ final class DriftBudget {
     DriftBudget(
             TimeSource time,
             TickClock ticks,
-            StatisticsRecorder tally,
+            StatisticsRecorder statistics,
             IdLayout layout,
             Duration maxDrift,
             Duration maxWait) {
         this.time = time;
         this.layout = layout;
         this.ticks = ticks;
-        this.tally = tally;
+        this.statistics = statistics;
         driftMillis = millis(maxDrift);
         waitMillis = millis(maxWait);
         atMostMillis = waitMillis + Math.min(ticks.startOf(1), SLEWED_MILLIS);
@@ -116,7 +116,7 @@ final class DriftBudget {
     }
 
     private ClockMovedBackwardsException refusal(String message, long behindMillis, long toleratedMillis) {
-        return tally.refused(new ClockMovedBackwardsException(
+        return statistics.refused(new ClockMovedBackwardsException(
                 message, Duration.ofMillis(behindMillis), Duration.ofMillis(toleratedMillis)));
     }
 
@@ -124,7 +124,7 @@ final class DriftBudget {
     void approach(long tick, long atMostMillis) {
         long begin = time.nanos();
         ticks.approach(tick - driftTicks + slackTicks, atMostMillis);
-        tally.waited(time.nanos() - begin);
+        statistics.waited(time.nanos() - begin);
     }
 
     /** Lets a caller wait for the fence: {@linkplain TickClock#pause pause}, or approach the first tick if the clock moves the fence. */
@@ -137,7 +137,7 @@ final class DriftBudget {
         }
         long begin = time.nanos();
         ticks.pause(waitedMillis, waitMillis - waitedMillis);
-        tally.waited(time.nanos() - begin);
+        statistics.waited(time.nanos() - begin);
     }
 
     /** Drift does not bring the first tick nearer. */
@@ -157,7 +157,7 @@ final class DriftBudget {
         }
         long begin = time.nanos();
         ticks.approach(tick, left);
-        tally.waited(time.nanos() - begin);
+        statistics.waited(time.nanos() - begin);
     }
 
     /**

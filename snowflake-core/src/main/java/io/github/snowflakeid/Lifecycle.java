@@ -1,11 +1,10 @@
 package io.github.snowflakeid;
 
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread at a time open or close a generator. A listener that does so must not wait for the other thread, which may wait for
- * the thread that the listener is called by. Closing is left to the other thread, reopening is refused.
+ * Lets one thread at a time open or close a generator. A listener that does so must not wait for the other thread, because that thread
+ * may wait for the thread that calls the listener. Closing is left to the other thread then, and reopening is rejected.
  */
 final class Lifecycle {
 
@@ -13,13 +12,12 @@ final class Lifecycle {
 
     private volatile boolean closeAsked;
 
-    void lock() {
-        lock.lock();
-    }
-
-    /** @throws IllegalStateException if another thread opens or closes now, and this one may not wait for it */
-    void lockToOpen(@Nullable Tenants keeper) {
-        if (mayWait(keeper)) {
+    /**
+     * @param mayWait whether the caller may wait for another thread that opens or closes
+     * @throws IllegalStateException if another thread opens or closes, and the caller may not wait for it
+     */
+    void lockToOpen(boolean mayWait) {
+        if (mayWait) {
             lock.lock();
         } else if (!lock.tryLock()) {
             throw new IllegalStateException(
@@ -27,25 +25,28 @@ final class Lifecycle {
         }
     }
 
-    /** False if another thread opens or closes now, which will close then; only if this one may not wait for it. */
-    boolean lockToClose(@Nullable Tenants keeper) {
-        if (mayWait(keeper)) {
+    /**
+     * Makes a thread that opens the generator stop waiting.
+     *
+     * @return false if another thread opens or closes, which closes then; only if the caller may not wait for it
+     */
+    boolean lockToClose(boolean mayWait) {
+        closeAsked = true;
+        if (mayWait) {
             lock.lock();
-        } else {
-            closeAsked = true;
-            if (!lock.tryLock()) {
-                return false;
-            }
+        } else if (!lock.tryLock()) {
+            return false;
         }
         closeAsked = false;
         return true;
     }
 
-    private static boolean mayWait(@Nullable Tenants keeper) {
-        return keeper == null || !keeper.isKeeperAsking();
+    /** Returns whether another thread waits for the generator to be closed. */
+    boolean isCloseAsked() {
+        return closeAsked;
     }
 
-    /** Whether to close now, since that was asked for meanwhile. */
+    /** Returns whether the caller has to close now, because a listener asked for that. */
     boolean unlock() {
         lock.unlock();
         return closeAsked && !lock.isHeldByCurrentThread();

@@ -83,7 +83,7 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         return earlier(behindLast, held.reservedUntil());
     }
 
-    /** How a lease stands that is confirmed now. What is known of the registry's clock, each {@link Tenant} adds. */
+    /** How a lease stands that is confirmed now. {@link LeaseStatus} adds what is known of the registry's clock. */
     WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock) {
         Instant fence = fence(claim);
         String trouble = clock.trouble(fence);

@@ -14,12 +14,6 @@ record SlotRange(Allocation of, long first, int count) {
         return first + count - 1;
     }
 
-    /** Lets nobody have them; {@link #GIVEN_UP}. */
-    long giveUp() {
-        of.giveUp(count);
-        return GIVEN_UP;
-    }
-
     /**
      * Writes the ids of a run into an array. A run has no more slots than a tick, so it lies in two ticks at most, and within one ids
      * are successive.

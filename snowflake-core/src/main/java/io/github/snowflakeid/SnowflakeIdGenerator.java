@@ -14,47 +14,50 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Snowflake ids. One generator never makes an id twice, whatever the clock does. Nor do several of one process that
- * read the system clock, were loaded by one class loader and have one layout, even if they have one worker id: they share
- * what is used. Each of these keeps its own {@code maxDrift}: if one has used slots far ahead of the clock, another with a smaller
- * drift waits for the clock or fails. Generators of different processes make different ids as long as no two use a worker id at the
- * same time.
+ * Generates Snowflake IDs. One generator never generates an ID twice, whatever the clock does. Neither do several generators of one
+ * process with one layout and one {@linkplain WorkerIdAssigner#fixed fixed} worker ID, if they read the system clock and one class loader
+ * loaded them: they share one sequence of IDs. If one of these has generated IDs far ahead of the clock, another one with a smaller
+ * {@code maxDrift} waits for the clock or fails; under load its IDs may be as far ahead as those of the others. Generators of different
+ * processes generate different IDs as long as no two of them use one worker ID at the same time. A lease ensures that: each generator
+ * with a lease has a worker ID that no other generator has.
  *
- * <p><b>Clock.</b> An id carries the tick it was claimed for. {@code maxDrift} is how far that may lie ahead of the
- * system clock: a step back of the clock and a burst of more ids than the layout holds both only use up drift, and ids
- * go on. Beyond it the caller waits, at most {@code maxWait}; where that would not do, it gets a
- * {@link ClockMovedBackwardsException} at once and nothing is claimed, but for what was claimed at that very instant under
- * load and is given up. Whoever waits, waits for a slot of its own, first come first served; only if the clock steps back
- * meanwhile, or others claim at the same instant what was left, is that slot given up with the same exception, never to be
- * issued. An interrupt does not end a wait: the id is returned and the flag kept.
+ * <p><b>Clock.</b> An ID carries the tick that it was claimed for. {@code maxDrift} is how far that tick may be ahead of the system clock.
+ * A step back of the clock and a burst of more IDs than the layout holds both only use up drift, and IDs continue. Beyond the drift, the
+ * caller waits, at most {@code maxWait}. If that is not enough, the caller gets a {@link ClockMovedBackwardsException} at once and no ID is
+ * claimed, except for IDs that were claimed at that very instant under load and are given up. Callers wait for IDs that they have already
+ * claimed, so they are served in the order in which they came. If the clock steps back during the wait, or other callers claim at the same
+ * instant, the ID may be given up with the same exception; it is never issued then. An interrupt does not end a wait: the ID is returned
+ * and the flag is kept.
  *
- * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the ids it has made.
- * {@link #close()} sees to that as far as it can: it waits until the clock has passed the last id. A process that is
- * killed has no such moment; with the default {@code maxDrift} of zero its last id is no later than its clock was.
+ * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the IDs it has generated. {@link #close()} waits
+ * until the clock has passed the last ID. A process that is killed cannot wait; with the default {@code maxDrift} of zero, its last ID is
+ * no later than its clock was.
  *
- * <p><b>Long ticks.</b> A process may be killed and restarted within one tick if the ticks of the layout are longer than 10 ms.
- * Then a generator without a lease issues no ID of the tick in which it is opened, and none before the clock has reached the next
- * tick, whatever {@code maxDrift} allows; {@link #idsBeginAt()} returns when that is. A call before waits, at most
- * {@code maxWait}, or fails at once with a {@link ClockMovedBackwardsException} if that is too short. A generator that joins
- * another open one with the same worker ID in the same process continues after its IDs instead.
+ * <p><b>Long ticks.</b> If ticks are longer than 10 ms, a process may be killed and restarted within one tick. Therefore, a generator
+ * without a lease issues no ID of the tick in which it is opened, and none before the clock has reached the next tick, whatever {@code
+ * maxDrift} allows; {@link #idsBeginAt()} returns when that is. A call before that waits, at most {@code maxWait}, or fails at once with a
+ * {@link ClockMovedBackwardsException} if that is too short. A generator that joins another open one with the same worker ID in the same
+ * process continues after its IDs instead.
  *
- * <p>Safe for use by any number of threads, also virtual ones: no lock is held, nothing is pinned.
+ * <p>Safe for use by any number of threads, including virtual threads: no lock is held, and no thread is pinned.
  */
-public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerator, AutoCloseable {
+public final class SnowflakeIdGenerator extends ClockFreeIssuer implements IdGenerator, AutoCloseable {
 
     private final String name;
     private final @Nullable WorkerId assigned;
     private final @Nullable LeaseTerms terms;
-
-    private volatile Ticker ticker;
-    private volatile @Nullable Tenants tenants;
-    private volatile @Nullable Tenant tenant;
-    private volatile @Nullable Tenants opening;
-
     private final Lifecycle lifecycle = new Lifecycle();
 
+    /** The present lease, or the last one if the generator is closed. */
+    private volatile @Nullable LeaseKeeper lease;
+
     private SnowflakeIdGenerator(Builder builder) {
-        super(builder.layout, builder.time, budget(builder), builder.sequenceStart);
+        super(
+                builder.layout,
+                builder.time,
+                budget(builder),
+                builder.sequenceStart,
+                threadName("snowflake-ticker", builder.name));
         name = builder.name;
         terms = builder.lease;
         SequenceStart start = builder.sequenceStart;
@@ -71,8 +74,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
         if (now >= layout.endTick()) {
             throw new TimestampExhaustedException(layout, time.timestamp());
         }
-        assigned = builder.worker == null ? null : AssignedWorkers.ask(builder.worker, layout);
-        ticker = newTicker();
+        assigned = builder.worker == null ? null : assigned(builder.worker, layout);
     }
 
     private static DriftBudget budget(Builder builder) {
@@ -83,29 +85,24 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
                 builder.time, ticks, new StatisticsRecorder(), builder.layout, maxDrift, builder.maxWait);
     }
 
-    private Ticker newTicker() {
-        return new Ticker(this, time, ticks, threadName("snowflake-ticker"));
+    private static WorkerId assigned(WorkerIdAssigner assigner, IdLayout layout) {
+        WorkerId worker = assigner.assign(layout);
+        if (worker == null) {
+            throw new IllegalArgumentException("WorkerIdAssigner must return a worker ID, but returned null");
+        }
+        layout.nodeOf(worker.datacenterId(), worker.workerId());
+        return worker;
     }
 
-    private String threadName(String kind) {
+    private static String threadName(String kind, String name) {
         return name.isEmpty() ? kind : kind + "-" + name;
     }
 
-    // ---- what the issuer needs of the ticker and the lease
-
-    @Override
-    void many() {
-        ticker.begin();
-    }
-
-    @Override
-    void limitReached() {
-        ticker.standIn();
-    }
+    // ---- what the issuer needs of the lease
 
     @Override
     void fenceNear() {
-        Tenants current = tenants;
+        LeaseKeeper current = lease;
         if (current != null) {
             current.hurry();
         }
@@ -113,7 +110,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
 
     @Override
     SnowflakeException fenceMissed(long waitedMillis) {
-        Tenant current = tenant;
+        LeaseKeeper current = lease;
         return current == null
                 ? new TimestampExhaustedException(layout, time.timestamp())
                 : current.expired(waitedMillis);
@@ -201,8 +198,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
      * @return how it stands at this moment; empty if the worker id is not leased
      */
     public Optional<WorkerLease> lease() {
-        Tenant current = tenant;
-        return current == null ? Optional.empty() : Optional.of(current.view());
+        return Optional.ofNullable(lease).map(LeaseKeeper::view);
     }
 
     /**
@@ -222,24 +218,18 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
      * @throws RuntimeException if the registry cannot be read now, as {@link WorkerRegistry#read()} says
      */
     public Optional<WorkerRegistry.Snapshot> readRegistry() {
-        Tenant reader = tenant;
-        if (reader == null) {
-            return Optional.empty();
-        }
-        ClockedSnapshot reading = ClockedSnapshot.of(reader.terms.registry(), time);
-        reader.measured(reading);
-        return Optional.of(reading.seen());
+        return Optional.ofNullable(lease).map(LeaseKeeper::read);
     }
 
     /**
-     * What this generator has done so far. For meters: it takes no lock of those who make ids. The first id of a tick costs two
-     * atomic additions for being counted, the others nothing.
+     * Returns what this generator has done so far. For meters: it takes no lock that callers for IDs need. Counting costs one atomic
+     * addition for the first ID of a tick, and nothing for the others.
      *
      * @return a snapshot, also of a closed generator
      */
     public GeneratorStatistics statistics() {
         long ahead = ticks.startOf(lastTick()) - ticks.millis();
-        return tally.statistics(Duration.ofMillis(Math.max(0, ahead)), ticker.isRunning());
+        return statistics.statistics(allocation().issued(), Duration.ofMillis(Math.max(0, ahead)), isTickerRunning());
     }
 
     /**
@@ -272,103 +262,66 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
     }
 
     /**
-     * Ends this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so
-     * do those that are waiting for an id, within a second. Then the worker id is given up, if no other generator of this
-     * process shares it: a leased one goes back to the registry, which takes at most {@link LeaseTerms#acquireTimeout()}; for
-     * others this waits until the clock has passed the last id issued, at most {@code maxDrift} and a tick; with ticks longer
-     * than 10 ms it waits only until the clock has reached the tick of that ID. Closing again does nothing. Called by a listener to
-     * the lease while another thread opens or closes this generator, it returns at once, and that thread closes it.
+     * Closes this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so do, within a
+     * second, calls that are waiting for an ID. Then the worker ID is released. A leased worker ID goes back to the registry, which takes
+     * at most {@link LeaseTerms#acquireTimeout()}. For other worker IDs this waits until the clock has passed the last issued ID, at most
+     * {@code maxDrift} and a tick; with ticks longer than 10 ms it waits only until the clock has reached the tick of that ID. Closing a
+     * closed generator does nothing. If a listener to the lease calls this while another thread opens or closes this generator, it returns
+     * at once, and the other thread closes the generator.
      */
     @Override
     public void close() {
-        Tenants pending = opening;
-        if (pending != null) {
-            pending.abandon();
-        }
-        if (!lifecycle.lockToClose(tenants)) {
+        if (!lifecycle.lockToClose(mayWait())) {
             return;
         }
         try {
             Allocation last = allocation();
             while (!last.isClosed() && !replace(last, last.closed())) {
-                // A lease has replaced it at this moment.
+                // The lease has replaced it at this moment.
                 last = allocation();
             }
-            opening = null;
-            ticker.close();
-            // Other generators may share it, and rely on a ticker that has just ended.
-            last.unlimit();
-            end(last);
-        } finally {
-            unlock();
-        }
-    }
-
-    /** @param last what ids were made of */
-    private void end(Allocation last) {
-        Tenants current = tenants;
-        Tenant leaving = tenant;
-        if (current != null && leaving != null) {
-            current.leave(leaving);
-            // Unless a listener has reopened this generator.
-            tenants = tenant == leaving ? null : tenants;
-        } else if (assigned != null && !last.isClosed()) {
-            try {
-                budget.awaitUsed(last.lastTick());
-            } finally {
-                AssignedWorkers.close(last, layout, time);
-            }
-        }
-    }
-
-    /**
-     * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with the worker id
-     * that it had, or with one that it leases now. Ids go on behind the last one, and with ticks longer than 10 ms and no lease in
-     * the next tick, as another process may have had the worker ID meanwhile. If it is open, this does nothing; if it was
-     * {@linkplain Builder#start() started}, this {@linkplain #awaitOpen() awaits} that.
-     *
-     * @throws WorkerIdUnavailableException if there is no worker id to lease; the generator remains closed then
-     * @throws IllegalStateException if a listener to the lease calls this while another thread opens or closes this generator
-     */
-    public void reopen() {
-        lifecycle.lockToOpen(tenants);
-        try {
-            Allocation closed = allocation();
-            if (closed.isClosed()) {
-                open(closed);
-            }
-            awaitOpen();
-        } finally {
-            unlock();
-        }
-    }
-
-    /**
-     * Waits until there is a first worker id, where this generator was {@linkplain Builder#start() started} and not built. Does
-     * nothing if it is open, or closed, as it is for whoever else waited in vain.
-     *
-     * @throws WorkerIdUnavailableException if there is no worker id to lease, {@link LeaseTerms#acquireTimeout()} after this call;
-     *     the generator is closed then
-     */
-    public void awaitOpen() {
-        lifecycle.lock();
-        try {
-            Tenants pending = opening;
-            if (pending != null) {
-                boolean open = false;
+            LeaseKeeper current = lease;
+            if (!last.isClosed() && current != null) {
+                current.close();
+            } else if (!last.isClosed()) {
                 try {
-                    tenants = pending.awaitOpen(Objects.requireNonNull(tenant));
-                    open = true;
+                    budget.awaitUsed(last.lastTick());
                 } finally {
-                    opening = null;
-                    if (!open) {
-                        close();
-                    }
+                    AssignedWorkers.close(last, layout);
                 }
             }
         } finally {
             unlock();
         }
+    }
+
+    /**
+     * Opens this generator again after {@link #close()}, as when a process continues after a checkpoint: with the worker ID that it had, or
+     * with one that it leases now. IDs continue after the last one; with ticks longer than 10 ms and no lease they continue in the next
+     * tick, as another process may have had the worker ID meanwhile. If the generator is open, this does nothing.
+     *
+     * @throws WorkerIdUnavailableException if there is no worker ID to lease within {@link LeaseTerms#acquireTimeout()}; the generator
+     *     remains closed then
+     * @throws IllegalStateException if a listener to the lease calls this while another thread opens or closes this generator
+     */
+    public void reopen() {
+        lifecycle.lockToOpen(mayWait());
+        try {
+            Allocation closed = allocation();
+            if (closed.isClosed() && assigned != null) {
+                replace(closed, assign(assigned, closed));
+            } else if (closed.isClosed()) {
+                lease(closed, Objects.requireNonNull(terms));
+            }
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns false if a listener to the lease is calling: another thread may wait for the lease's thread. */
+    private boolean mayWait() {
+        LeaseKeeper current = lease;
+        return current == null || !current.isKeptByCurrentThread();
     }
 
     private void unlock() {
@@ -377,34 +330,24 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
         }
     }
 
-    private void open(Allocation closed) {
-        ticker = newTicker();
-        if (assigned != null) {
-            boolean late = ticks.mayOutlastARestart();
-            long fence = late ? Math.min(ticks.current() + 1, layout.endTick()) : layout.endTick();
-            Allocation.Grant grant = new Allocation.Grant(assigned, layout, late ? fence : 0, fence, Long.MAX_VALUE);
-            long first = firstSlot(grant.firstTick(), fence);
-            Allocation opened = AssignedWorkers.open(grant, time, first, budget.driftTicks, closed.lastTick());
-            AssignedWorkers.closeUnless(() -> replace(closed, opened), opened, layout, time);
-        } else {
-            beginLease(closed, Objects.requireNonNull(terms));
-        }
+    private Allocation assign(WorkerId worker, Allocation closed) {
+        boolean late = ticks.mayOutlastARestart();
+        long fence = late ? Math.min(ticks.current() + 1, layout.endTick()) : layout.endTick();
+        Allocation.Grant grant = new Allocation.Grant(worker, layout, late ? fence : 0, fence, Long.MAX_VALUE);
+        return AssignedWorkers.open(grant, time, firstSlot(grant.firstTick(), fence), closed);
     }
 
-    private void beginLease(Allocation closed, LeaseTerms terms) {
+    private void lease(Allocation closed, LeaseTerms terms) {
         Allocation vacancy = closed.vacant();
-        Tenant opener = new Tenant(this, vacancy, terms, budget.driftTicks, Tenant.notLeased(layout, time.timestamp()));
-        Tenants pending = Lease.of(opener, layout, time, threadName("snowflake-lease"));
-        tenant = opener;
-        tenants = pending;
-        opening = pending;
+        LeaseKeeper opening = new LeaseKeeper(this, vacancy, terms, threadName("snowflake-lease", name));
+        lease = opening;
         replace(closed, vacancy);
-        boolean begun = false;
+        boolean open = false;
         try {
-            pending.begin();
-            begun = true;
+            opening.open(lifecycle::isCloseAsked);
+            open = true;
         } finally {
-            if (!begun) {
+            if (!open) {
                 close();
             }
         }
@@ -449,7 +392,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
         /**
          * Sets where the worker id comes from.
          *
-         * @param worker asked once, by {@link #build()} or {@link #start()}
+         * @param worker asked once, by {@link #build()}
          * @return this
          */
         public Builder worker(WorkerIdAssigner worker) {
@@ -460,8 +403,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
         /**
          * Lets the worker id be leased, instead of {@link #worker(WorkerIdAssigner)}.
          *
-         * @param lease where and on which terms; the first lease is awaited by {@link #build()}, or
-         *     {@link SnowflakeIdGenerator#awaitOpen()}
+         * @param lease where and on which terms; {@link #build()} waits for the lease
          * @return this
          */
         public Builder lease(LeaseTerms lease) {
@@ -525,33 +467,16 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
         }
 
         /**
-         * Makes the generator.
+         * Builds the generator, and leases its worker ID if it is leased, which takes at most {@link LeaseTerms#acquireTimeout()}.
          *
          * @return a generator that is open until {@link SnowflakeIdGenerator#close()}
          * @throws IllegalStateException if not exactly one of worker and lease was set
-         * @throws IllegalArgumentException if the worker id does not fit the layout, the epoch is in the future, or
+         * @throws IllegalArgumentException if the worker ID does not fit the layout, the epoch is in the future, or
          *     the bound of the sequence start is beyond the sequence
          * @throws TimestampExhaustedException if the layout has ended
-         * @throws WorkerIdUnavailableException if the assigner or the registry has no worker id
+         * @throws WorkerIdUnavailableException if the assigner or the registry has no worker ID
          */
         public SnowflakeIdGenerator build() {
-            SnowflakeIdGenerator generator = start();
-            generator.awaitOpen();
-            return generator;
-        }
-
-        /**
-         * Makes the generator as {@link #build()} does, but returns while its first worker id is still being leased, for whoever has
-         * other things to do meanwhile. Until {@link SnowflakeIdGenerator#awaitOpen()} has returned, a caller that wants an id waits
-         * for up to {@code maxWait} and may get a {@link WorkerLeaseExpiredException}.
-         *
-         * @return a generator that is open, or about to be
-         * @throws IllegalStateException if not exactly one of worker and lease was set
-         * @throws IllegalArgumentException as {@link #build()} does
-         * @throws TimestampExhaustedException if the layout has ended
-         * @throws WorkerIdUnavailableException if the assigner has no worker id
-         */
-        public SnowflakeIdGenerator start() {
             if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
                         worker == null
@@ -559,7 +484,7 @@ public final class SnowflakeIdGenerator extends SlotIssuer implements IdGenerato
                                 : "worker and lease must not both be set: a worker id is either assigned or leased");
             }
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
-            generator.open(generator.allocation());
+            generator.reopen();
             return generator;
         }
 

@@ -32,13 +32,8 @@ class TimeSource {
         return system;
     }
 
-    /** Whether another one shows the same time at any moment. */
-    boolean isSameAs(TimeSource other) {
-        return equals(other) || (isSystem() && other.isSystem());
-    }
-
     /**
-     * From how many ids in a millisecond on a {@link Ticker} looks at the clock for the callers: where they would spend
+     * From how many ids in a millisecond on a {@link ClockFreeIssuer ticker} looks at the clock for the callers: where they would spend
      * more on the clock than a thread that wakes up each tick.
      *
      * @return 0 if it never may, since the clock does not go by itself

@@ -13,17 +13,18 @@ class AllocationTests {
 
     private static final WorkerId WORKER = new WorkerId(0, 1, "test");
 
+    private static final Allocation NONE = Allocation.none(WORKER);
     private static final Allocation LEASED =
-            Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 5, 10, 8), 5 << 12, 0, -1);
+            Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 5, 10, 8), 5 << 12, NONE);
 
     static Stream<Allocation> withoutATick() {
-        return Stream.of(Allocation.none(WORKER), LEASED.vacant(), LEASED.closed(), Allocation.NONE);
+        return Stream.of(Allocation.none(WORKER), LEASED.vacant(), LEASED.closed());
     }
 
     @Test
     void skippingNeverGoesBackFromBehindTheLastOfSixtyThreeBits() {
         Allocation allocation =
-                Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 0, 10, 8), Long.MAX_VALUE, 0, -1);
+                Allocation.leased(new Allocation.Grant(WORKER, IdLayout.DEFAULT, 0, 10, 8), Long.MAX_VALUE, NONE);
         allocation.claim(5);
         long behind = Long.MIN_VALUE + 4;
 

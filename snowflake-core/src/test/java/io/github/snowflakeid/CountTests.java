@@ -50,9 +50,10 @@ class CountTests {
             meanwhile.happens(process, generator, made);
             process.sleep(10_000 * MICROSECOND);
 
+            // The slots of a claim may have been given up, and the first one of a batch is claimed for itself.
             assertThat(generator.statistics().issued())
                     .as("batch of %d, standing still at %d", batch, point)
-                    .isEqualTo(made.get());
+                    .isBetween(made.get(), made.get() + batch);
             done[0] = true;
         });
         simulation.switchOnceIn(0, 0, 0);

@@ -27,7 +27,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Runs the tests of a class, and all that they use, in a class loader of their own, where main code asks
- * {@link Simulation#point()} before it touches what threads share: a volatile field, a VarHandle, an atomic, a map. So the
+ * {@link Simulation#point()} before it touches what threads share: a volatile field, a VarHandle, an atomic, a map, and
+ * {@link Simulation#allocation()} when it makes an object. So the
  * simulation can let somebody else go on at any such place, as between a claim and the second look at the allocation,
  * and main code has no hook for it. Order of memory it does not test: each thread sees at once what another one wrote.
  * JCStress does.
@@ -257,6 +258,10 @@ final class Interleaving implements InvocationInterceptor {
                     ask("point", "()V");
                 }
                 super.visitMethodInsn(opcode, owner, name, type, isInterface);
+                if (name.equals("<init>")) {
+                    // Frames refer to the place before, so it is asked here.
+                    ask("allocation", "()V");
+                }
             }
         }
     }

@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many processes that lease few worker ids, some with several generators that share a lease, while everything goes wrong that
- * can: clocks that are off, step and stop;
+ * Many processes that lease few worker ids, some with several generators, while everything goes wrong that can: clocks that are off, step and stop;
  * threads and processes paused at any point for longer than a lease; kills; copies of running processes; a registry whose
  * calls are delayed, fail before or after the commit, or take effect when nobody expects them any more. Each id is
  * compared with what the registry has committed by then. When the troubles end, ids must come again. What happens is decided

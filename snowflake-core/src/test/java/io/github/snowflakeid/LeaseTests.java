@@ -359,8 +359,7 @@ class LeaseTests {
                 Allocation.leased(
                         new Allocation.Grant(other, TWO_WORKERS, 0, farAway, farAway),
                         generator.firstSlot(0, farAway),
-                        0,
-                        -1));
+                        generator.allocation()));
         assertThat(TWO_WORKERS.decode(generator.nextId()).workerId()).isOne();
         assertThat(time.sleeps).hasSize(1);
     }

@@ -20,17 +20,17 @@ import java.util.stream.Collectors;
  * <p>Nothing is reserved far ahead of the true time, whatever the clock of a process says.
  *
  * <p>The ranges of a worker id follow one another: each write reserves from where the one before ended. A copy of a process
- * writes ranges of its own, under the same token. Generators that share a lease make ids of one another's.
+ * writes ranges of its own, under the same token.
  */
 final class Ledger {
 
     /** What a process has written under a token: its own, also where a copy of it writes under the same one. */
     record Origin(Object process, String token) {}
 
-    /** Makes ids, of what it or others of its process have written. */
+    /** Makes ids, of what it has written. */
     interface Maker {
 
-        /** Whether it may live on that lease. */
+        /** Whether it has written that. */
         boolean mayUse(Origin origin);
     }
 

@@ -43,8 +43,7 @@ class MovedFenceTests {
                 Allocation leased = Allocation.leased(
                         new Allocation.Grant(new WorkerId(0, 1, "test"), LAYOUT, 0, now + 1, now + 1),
                         now << 4,
-                        1000,
-                        -1);
+                        generator.allocation());
                 generator.replace(generator.allocation(), leased);
                 process.start("slow", () -> {
                     try {

@@ -8,12 +8,20 @@ import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,138 +29,129 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Generators that are started, and open later. */
+/** Generators with a lease are opened and closed, by several threads and by listeners. */
 @Timeout(60)
 class OpeningTests {
 
-    private final HookedRegistry registry = new HookedRegistry(new InMemoryRegistry(Instant::now));
+    private final InMemoryRegistry store = new InMemoryRegistry(Instant::now);
+    private final HookedRegistry registry = new HookedRegistry(store);
     private final CountDownLatch answers = new CountDownLatch(1);
+    private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
     private LeaseTerms terms = LeaseTerms.of(registry);
-    private TimeSource time = new TimeSource(TimeSource.SYSTEM);
 
     @AfterEach
-    void answer() {
+    void closeAll() {
         answers.countDown();
+        registry.hook(call -> {});
+        opened.forEach(SnowflakeIdGenerator::close);
     }
 
-    private SnowflakeIdGenerator start() {
-        return SnowflakeIdGenerator.builder()
+    private SnowflakeIdGenerator open() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(terms)
                 .maxWait(Duration.ofMillis(50))
-                .time(time)
-                .start();
+                .build();
+        opened.add(generator);
+        return generator;
     }
 
-    @Test
-    void isStartedWhileTheRegistryHasNotAnswered() {
-        registry.hook(call -> answers.await());
-        try (SnowflakeIdGenerator generator = start()) {
-            assertThat(generator.lease()).get().satisfies(lease -> {
-                assertThat(lease.state()).isEqualTo(State.LOST);
-                assertThat(lease.reason()).isEqualTo("the registry has granted none yet");
-            });
-            assertThat(generator.tryNextId()).isEmpty();
-            assertThatExceptionOfType(WorkerLeaseExpiredException.class)
-                    .isThrownBy(generator::nextId)
-                    .withMessage(
-                            "No worker id leased yet, waited 50 ms (the registry has granted none yet); no id issued");
+    private SnowflakeIdGenerator closed() {
+        SnowflakeIdGenerator generator = open();
+        generator.close();
+        return generator;
+    }
 
-            answers.countDown();
-            generator.awaitOpen();
-            assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'orders'");
-            assertThat(generator.nextId()).isPositive();
+    private static Thread start(Runnable body) {
+        Thread thread = new Thread(body);
+        thread.start();
+        return thread;
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
     @Test
-    void isClosedWhereItIsAwaitedInVain() {
+    void generatorsOfOneNamespaceLeaseAWorkerIdEach() {
+        assertThat(List.of(open(), open(), open()))
+                .extracting(generator -> generator.workerId().workerId())
+                .containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void callersOfAGeneratorThatIsBeingReopenedWaitForItsLease() throws Exception {
+        SnowflakeIdGenerator generator = closed();
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                answers.await();
+            }
+        });
+        Thread reopening = start(generator::reopen);
+        awaitWaiting(reopening);
+
+        assertThat(generator.lease()).get().satisfies(lease -> {
+            assertThat(lease.state()).isEqualTo(State.LOST);
+            assertThat(lease.reason()).isEqualTo("the registry has granted none yet");
+        });
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage("No worker id leased yet, waited 50 ms (the registry has granted none yet); no id issued");
+
+        answers.countDown();
+        reopening.join();
+        assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'orders'");
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    @Test
+    void remainsClosedIfItIsReopenedInVain() {
         terms = terms.acquireTimeout(Duration.ofSeconds(2));
+        SnowflakeIdGenerator generator = closed();
         registry.hook(call -> {
             throw new IllegalStateException("no answer");
         });
-        try (SnowflakeIdGenerator generator = start()) {
-            assertThatExceptionOfType(WorkerIdUnavailableException.class)
-                    .isThrownBy(generator::awaitOpen)
-                    .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
-            assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
-            generator.awaitOpen();
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(generator::reopen)
+                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
-            registry.hook(call -> {});
-            generator.reopen();
-            assertThat(generator.nextId()).isPositive();
-        }
+        registry.hook(call -> {});
+        generator.reopen();
+        assertThat(generator.nextId()).isPositive();
     }
 
     @Test
-    void leasesNothingIfItIsClosedBefore() {
-        registry.hook(call -> answers.await());
-        SnowflakeIdGenerator generator = start();
-        generator.close();
-        generator.awaitOpen();
+    void leasesNothingIfItIsClosedWhileItIsReopened() throws Exception {
+        terms = terms.acquireTimeout(Duration.ofSeconds(50));
+        SnowflakeIdGenerator generator = closed();
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                answers.await();
+            }
+        });
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread reopening = start(() -> thrown.set(catchThrowable(generator::reopen)));
+        awaitWaiting(reopening);
 
+        generator.close();
+        reopening.join();
+        assertThat(thrown.get())
+                .isInstanceOf(WorkerIdUnavailableException.class)
+                .hasMessage("No worker id of namespace 'orders' leased: the generator was closed while it waited");
         answers.countDown();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
-        assertThat(registry.read().entries()).isEmpty();
-    }
-
-    @Test
-    void reopeningAwaitsIt() {
-        try (SnowflakeIdGenerator generator = start()) {
-            generator.reopen();
-            assertThat(generator.nextId()).isPositive();
-        }
-    }
-
-    @Test
-    void sharesTheLeaseThatIsThereAlready() {
-        terms = terms.shared(true);
-        try (SnowflakeIdGenerator one = start()) {
-            one.awaitOpen();
-            try (SnowflakeIdGenerator other = start()) {
-                other.awaitOpen();
-                assertThat(other.workerId()).isEqualTo(one.workerId());
-                assertThat(other.nextId()).isNotEqualTo(one.nextId());
-            }
-            assertThat(one.nextId()).isPositive();
-        }
-    }
-
-    @Test
-    void timeBeforeItIsAwaitedDoesNotCount() throws InterruptedException {
-        AtomicLong passed = new AtomicLong();
-        time = new TimeSource(TimeSource.SYSTEM) {
-            @Override
-            long nanos() {
-                return super.nanos() + passed.get();
-            }
-
-            @Override
-            Thread start(String name, Runnable body) {
-                return super.start(name, () -> {
-                    awaitAnswers();
-                    body.run();
-                });
-            }
-        };
-        try (SnowflakeIdGenerator generator = start()) {
-            passed.set(terms.acquireTimeout().toNanos());
-            Thread awaiting = new Thread(generator::awaitOpen);
-            awaiting.start();
-            while (awaiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-            }
-            answers.countDown();
-            awaiting.join();
-            assertThat(generator.nextId()).isPositive();
-        }
-    }
-
-    private void awaitAnswers() {
-        try {
-            answers.await();
-        } catch (InterruptedException unexpected) {
-            throw new AssertionError(unexpected);
-        }
+        assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }
 
     @Test
@@ -171,30 +170,24 @@ class OpeningTests {
         assertThat(Thread.interrupted()).isTrue();
     }
 
-    /** Whoever closes or opens waits for the thread that the listener is called by. */
+    /** The thread that closes or opens waits for the thread that calls the listener. */
     @ParameterizedTest
     @EnumSource(names = {"HELD", "CLOSED"})
     void listenerThatReopensItsGeneratorHoldsUpNeitherItsOpeningNorItsEnd(State state) throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         terms = terms.acquireTimeout(Duration.ofSeconds(50)).listener(change -> {
-            if (change.state() == state && thrown.get() == null) {
-                while (own.get() == null) {
-                    Thread.onSpinWait();
-                }
-                thrown.set(catchThrowable(own.get()::reopen));
+            SnowflakeIdGenerator generator = own.get();
+            if (generator != null && change.state() == state && thrown.get() == null) {
+                thrown.set(catchThrowable(generator::reopen));
             }
         });
-        SnowflakeIdGenerator generator = start();
-        Thread user = new Thread(() -> {
-            generator.awaitOpen();
+        SnowflakeIdGenerator generator = closed();
+        own.set(generator);
+        Thread user = start(() -> {
+            generator.reopen();
             generator.close();
         });
-        user.start();
-        while (user.getState() != Thread.State.TIMED_WAITING && user.isAlive()) {
-            Thread.onSpinWait();
-        }
-        own.set(generator);
         user.join(30_000);
 
         assertThat(user.isAlive()).as("still opening or closing").isFalse();
@@ -205,16 +198,100 @@ class OpeningTests {
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
         generator.reopen();
         assertThat(generator.nextId()).isPositive();
-        generator.close();
+    }
+
+    /** It would stand in the way of itself. */
+    @Test
+    void listenerMayCloseItsGenerator() throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        terms = terms.ttl(Duration.ofSeconds(1)).listener(change -> {
+            if (change.state() == State.LOST) {
+                own.get().close();
+            }
+        });
+        own.set(open());
+        store.clear();
+        while (own.get().lease().orElseThrow().state() != State.CLOSED) {
+            Thread.sleep(5);
+        }
+
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(own.get()::nextId);
     }
 
     @Test
-    void isOpenAtOnceWhereNothingIsLeased() {
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .worker(WorkerIdAssigner.fixed(0, 9))
-                .start()) {
-            assertThat(generator.nextId()).isPositive();
-            generator.awaitOpen();
+    void listenerMayCloseItsGeneratorWhileAnotherThreadCloses() throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch closing = new CountDownLatch(1);
+        terms = terms.ttl(Duration.ofSeconds(1))
+                .acquireTimeout(Duration.ofSeconds(50))
+                .listener(change -> {
+                    if (change.state() == State.LOST) {
+                        told.countDown();
+                        await(closing);
+                        own.get().close();
+                    }
+                });
+        own.set(open());
+        store.clear();
+        told.await();
+        Thread closer = start(own.get()::close);
+        awaitWaiting(closer);
+        closing.countDown();
+        closer.join(20_000);
+
+        assertThat(closer.isAlive()).as("still closing").isFalse();
+        own.get().reopen();
+        assertThat(own.get().nextId()).isPositive();
+    }
+
+    @Test
+    void generatorThatItsListenerClosesAndReopensReleasesBothLeases() throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        AtomicInteger reopened = new AtomicInteger();
+        terms = terms.ttl(Duration.ofSeconds(1)).listener(change -> {
+            if (change.state() == State.LOST && reopened.get() == 0) {
+                own.get().close();
+            } else if (change.state() == State.CLOSED && reopened.getAndIncrement() == 0) {
+                own.get().reopen();
+            }
+        });
+        own.set(open());
+        store.clear();
+        while (reopened.get() == 0 || own.get().lease().map(WorkerLease::state).orElseThrow() != State.HELD) {
+            Thread.sleep(5);
         }
+        assertThat(own.get().nextId()).isPositive();
+        own.get().close();
+
+        assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
+    }
+
+    @Test
+    void generatorsThatComeAndGoAtOnceMakeNoIdTwice() throws Exception {
+        Set<Long> ids = ConcurrentHashMap.newKeySet();
+        ConcurrentLinkedQueue<Long> twice = new ConcurrentLinkedQueue<>();
+        LeaseTerms brief = terms.ttl(Duration.ofSeconds(1)).acquireTimeout(Duration.ofSeconds(20));
+        WorkerRegistryContract.atOnce(8, thread -> {
+            for (int round = 0; round < 40; round++) {
+                try (SnowflakeIdGenerator generator =
+                        SnowflakeIdGenerator.builder().lease(brief).build()) {
+                    for (int i = 0; i < 200; i++) {
+                        long id = generator.nextId();
+                        if (!ids.add(id)) {
+                            twice.add(id);
+                        }
+                    }
+                    if (ThreadLocalRandom.current().nextBoolean()) {
+                        Thread.sleep(ThreadLocalRandom.current().nextInt(5));
+                    }
+                }
+            }
+            return thread;
+        });
+
+        assertThat(twice).isEmpty();
+        assertThat(ids).hasSize(8 * 40 * 200);
+        assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }
 }

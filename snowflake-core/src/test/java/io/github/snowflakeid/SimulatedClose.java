@@ -20,7 +20,7 @@ final class SimulatedClose {
     private final Ledger ledger = new Ledger(simulation, layout);
     private final SimulatedRegistry registry = new SimulatedRegistry(simulation, ledger, Fault.NONE, Errors.NONE, null);
     private final Simulation.Process process = simulation.new Process("process", 0);
-    private final Connection connection = registry.new Connection(process, "generator", null);
+    private final Connection connection = registry.new Connection(process, "generator");
     private int running = 1;
 
     /**

@@ -6,16 +6,14 @@ import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
- * Two generators that share a lease, and a thread that runs out of memory at a chosen place while it acquires one for them.
- * Nothing else goes wrong but what makes it do so.
+ * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. Nothing else goes wrong, except for what
+ * makes it acquire one.
  */
 final class SimulatedErrors {
 
-    /** Why a worker id is acquired. */
+    /** Why a worker ID is acquired. */
     enum Trouble {
         /** It is the first one. Its renewals fail for a while. */
         FIRST,
@@ -39,7 +37,6 @@ final class SimulatedErrors {
     private final Ledger ledger;
     private final SimulatedRegistry registry;
     private final Simulation.Process process;
-    private final List<Member> members = new ArrayList<>();
     private boolean fails;
     private boolean hasFailed;
     private boolean over;
@@ -47,7 +44,7 @@ final class SimulatedErrors {
 
     /**
      * @param place where the error is thrown, counted from 1
-     * @param closes whether the generator that came first is closed then
+     * @param closes whether the generator is closed then, and opened again
      */
     SimulatedErrors(Trouble trouble, int place, boolean closes) {
         this.trouble = trouble;
@@ -67,8 +64,7 @@ final class SimulatedErrors {
         private boolean closed;
 
         Member(String name) {
-            connection = registry.new Connection(process, name, SimulatedErrors.this);
-            connection.opens();
+            connection = registry.new Connection(process, name);
             HookedRegistry hooked = new HookedRegistry(connection);
             hooked.hook(call -> {
                 if (fails && call.name().equals("renew") && call.workerId() == 0) {
@@ -79,9 +75,8 @@ final class SimulatedErrors {
                     .layout(layout)
                     .time(process)
                     .maxDrift(DRIFT)
-                    .lease(LeaseTerms.of(hooked).shared(true).ttl(TTL))
-                    .start();
-            members.add(this);
+                    .lease(LeaseTerms.of(hooked).ttl(TTL))
+                    .build();
             process.start("caller", this::work);
         }
 
@@ -101,7 +96,6 @@ final class SimulatedErrors {
         void close() {
             closed = true;
             generator.close();
-            connection.closed();
         }
     }
 
@@ -116,11 +110,10 @@ final class SimulatedErrors {
         } catch (Throwable failed) {
             throw new AssertionError(
                     "%s, error at %d%s: %s"
-                            .formatted(trouble, place, closes ? ", the first one closes" : "", failed.getMessage()),
+                            .formatted(trouble, place, closes ? ", closed then" : "", failed.getMessage()),
                     failed);
         } finally {
             simulation.end();
-            registry.end();
         }
     }
 
@@ -129,10 +122,7 @@ final class SimulatedErrors {
             fails = true;
             process.runOutOfMemoryAt(place);
         }
-        Member first = new Member("first");
-        first.generator.awaitOpen();
-        Member second = new Member("second");
-        second.generator.awaitOpen();
+        Member member = new Member("generator");
         if (trouble != Trouble.FIRST) {
             process.sleep(50 * MILLISECOND);
             process.runOutOfMemoryAt(place);
@@ -148,10 +138,10 @@ final class SimulatedErrors {
         hasFailed = process.hasRunOutOfMemory();
         if (closes) {
             process.sleep(simulation.random.nextInt(40) * MILLISECOND);
-            members.remove(first);
-            first.close();
+            member.generator.close();
+            member.generator.reopen();
         } else {
-            // Both make ids between any two steps of what comes next.
+            // IDs are made between any two steps of what comes next.
             process.slowDown("snowflake-lease", 200 * MICROSECOND);
         }
         fails = trouble == Trouble.FIRST;
@@ -160,12 +150,10 @@ final class SimulatedErrors {
         process.sleep(TTL.toNanos() / 2);
         fails = false;
         process.sleep(2 * TTL.toNanos());
-        for (Member member : members) {
-            if (member.lastMade < simulation.nanos() - TTL.toNanos()) {
-                throw new AssertionError("%s makes no ids: %s".formatted(member.connection, member.generator.lease()));
-            }
+        if (member.lastMade < simulation.nanos() - TTL.toNanos()) {
+            throw new AssertionError("%s makes no ids: %s".formatted(member.connection, member.generator.lease()));
         }
-        members.forEach(Member::close);
+        member.close();
         registry.entries().stream()
                 .filter(entry -> entry.owner() != null && entry.expiresAt().isAfter(simulation.now()))
                 .forEach(left -> {

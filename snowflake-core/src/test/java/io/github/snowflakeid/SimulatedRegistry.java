@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of leases that all simulated processes share, and what can happen on the way to it. */
@@ -78,8 +77,6 @@ final class SimulatedRegistry {
     private final List<LateWrite> late = new ArrayList<>();
     private final Map<String, Instant> unconfirmed = new HashMap<>();
     private final Map<Renewal, Simulation.Process> renewals = new HashMap<>();
-    private final Map<Simulation.Process, List<Connection>> sharing = new HashMap<>();
-    private final List<WorkerRegistry.Claim> claims = new ArrayList<>();
     private boolean undecided;
     private Instant downUntil = Instant.MIN;
     private boolean answersNobody;
@@ -184,11 +181,6 @@ final class SimulatedRegistry {
         return undecided;
     }
 
-    /** Processes of an ended simulation share nothing any more. Of those that were killed, nobody has said so. */
-    void end() {
-        claims.forEach(SharedLeases::withdraw);
-    }
-
     private record Renewal(String owner, Instant reservedUntil) {}
 
     private record LateWrite(Instant due, Runnable write) {
@@ -282,50 +274,20 @@ final class SimulatedRegistry {
         private final Simulation.Process process;
         private final String name;
 
-        /** Open generators of a process may have one lease if these are equal; null for one that shares none. */
-        private final @Nullable Object group;
-
         /** What it may make ids of. */
         private final Set<Ledger.Origin> origins = new HashSet<>();
 
         /** What its process knows to be written. */
         private @Nullable Claim confirmed;
 
-        Connection(Simulation.Process process, String name, @Nullable Object group) {
+        Connection(Simulation.Process process, String name) {
             this.process = process;
             this.name = name;
-            this.group = group;
-        }
-
-        /** Its generator is about to be opened. */
-        void opens() {
-            sharing.computeIfAbsent(process, key -> new ArrayList<>()).add(this);
-        }
-
-        /** Its generator is closed: it knows of what is written later only after it was opened again. */
-        void closed() {
-            sharing.get(process).remove(this);
         }
 
         @Override
         public boolean mayUse(Ledger.Origin origin) {
             return origins.contains(origin);
-        }
-
-        private Stream<Connection> others() {
-            return group == null
-                    ? Stream.empty()
-                    : sharing.getOrDefault(process, List.of()).stream().filter(other -> group.equals(other.group));
-        }
-
-        /** Who opens may join whomever it sees in the table. */
-        private void meet(Entry entry) {
-            if (entry.owner() != null) {
-                Ledger.Origin origin = new Ledger.Origin(process, entry.owner());
-                if (others().anyMatch(other -> other.origins.contains(origin))) {
-                    origins.add(origin);
-                }
-            }
         }
 
         /** What a copy of the process would have in its memory. */
@@ -348,7 +310,6 @@ final class SimulatedRegistry {
         @Override
         public Snapshot read() {
             beforeTheStatement();
-            entries.values().forEach(this::meet);
             Snapshot snapshot = new Snapshot(
                     simulation.now(),
                     entries.values().stream().map(this::asRead).toList(),
@@ -372,7 +333,6 @@ final class SimulatedRegistry {
 
         @Override
         public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-            claims.add(claim);
             boolean acquired = write(claim, late -> {
                 boolean same = same(seen, entries.get(key(claim.datacenterId(), claim.workerId())));
                 if (fault == Fault.ACQUISITION_NOT_ATOMIC && !late) {
@@ -463,10 +423,7 @@ final class SimulatedRegistry {
                     simulation.now().plus(ttl),
                     claim.layout()));
             Ledger.Origin origin = new Ledger.Origin(process, claim.owner());
-            if (origins.add(origin)) {
-                // Whoever lives on the lease that this one takes the place of.
-                others().forEach(other -> other.origins.add(origin));
-            }
+            origins.add(origin);
             ledger.reserved(
                     this,
                     origin,

@@ -68,10 +68,7 @@ final class SimulatedWorld {
     private final long longestLife;
     private final long longestRest;
 
-    /** Whether processes have several generators, which may share a lease. */
-    private final boolean shares;
-
-    /** Whether some of these want a worker id of a certain datacenter. */
+    /** Whether some generators want a worker ID of a certain datacenter. */
     private final boolean choosesDatacenters;
 
     private final List<Machine> machines = new ArrayList<>();
@@ -130,13 +127,10 @@ final class SimulatedWorld {
         // And one that has what is forgotten would go on with it.
         weights[Mishap.COPY.ordinal()] = tick == 1000 || forgets ? 0 : simulation.oneOf(0, 1, 3);
         weights[Mishap.FORGOTTEN.ordinal()] = forgets ? simulation.oneOf(1, 3) : 0;
-        // A wrong protocol shows where many leases are in the way of one another, and generators that share one need
-        // fewer.
-        boolean mayShare = simulation.random.nextInt(fault == Fault.NONE ? 3 : 5) == 0;
-        shares = mayShare || errors == Errors.OF_THE_LEASE_ITSELF;
-        choosesDatacenters = shares && simulation.oneOf(0, 0, 0, 1) == 1;
+        boolean several = simulation.oneOf(0, 0, 1) == 1;
+        choosesDatacenters = several && simulation.oneOf(0, 0, 0, 1) == 1;
         for (int generators = 0, i = 0; generators < count || i < 2; i++) {
-            Machine machine = new Machine(i, shares ? simulation.oneOf(1, 2, 2, 3) : 1);
+            Machine machine = new Machine(i, several ? simulation.oneOf(1, 2, 2, 3) : 1);
             machines.add(machine);
             generators += machine.slots.size();
         }
@@ -169,7 +163,6 @@ final class SimulatedWorld {
                     failed);
         } finally {
             simulation.end();
-            registry.end();
         }
     }
 
@@ -233,7 +226,7 @@ final class SimulatedWorld {
         for (Slot slot : idle) {
             int suitable = slot.datacenterId.isPresent() ? workers / 2 : workers;
             boolean isFree = used.stream().filter(slot::mayHave).count() < suitable;
-            if ((isFree || held.contains(slot.holder)) && !slot.isOutrun()) {
+            if (isFree || held.contains(slot.holder)) {
                 throw new AssertionError("%d worker ids, but only %s are used when all troubles have ended: %s"
                         .formatted(workers, used, idle));
             }
@@ -331,7 +324,6 @@ final class SimulatedWorld {
         private boolean closed;
         private int opened;
         private boolean closing;
-        private boolean outrun;
         private Instant lastFence = Instant.MIN;
         private long lastMade;
         private @Nullable SnowflakeException lastRefusal;
@@ -350,11 +342,6 @@ final class SimulatedWorld {
 
         boolean makesIds() {
             return lastMade >= steadySince;
-        }
-
-        /** Whether another one that has the same lease is ahead of the clock, or at the fence, whenever this one asks. */
-        boolean isOutrunBy(Holder other) {
-            return generator.allocation() == other.generator.allocation() && other.makesIds();
         }
 
         String complaint() {
@@ -466,7 +453,7 @@ final class SimulatedWorld {
          * known and no part of this. Behind it, only what it has written itself is its own.
          */
         private void liveOn(Simulation.Process here, Connection original, Claim copied) {
-            Connection connection = registry.new Connection(here, "copy of " + original, null);
+            Connection connection = registry.new Connection(here, "copy of " + original);
             Claim held = copied;
             @Nullable Claim unanswered = null;
             for (int renewals = 1 + simulation.random.nextInt(4); renewals > 0; ) {
@@ -518,7 +505,6 @@ final class SimulatedWorld {
 
         private final Machine machine;
         private final int number;
-        private final boolean shared = shares && simulation.oneOf(0, 1, 1, 1, 1, 1) == 1;
         private final OptionalInt datacenterId = choosesDatacenters && simulation.oneOf(0, 1) == 1
                 ? OptionalInt.of(simulation.oneOf(0, 1))
                 : OptionalInt.empty();
@@ -528,15 +514,6 @@ final class SimulatedWorld {
         Slot(Machine machine, int number) {
             this.machine = machine;
             this.number = number;
-        }
-
-        /** Whether another one uses up what this one would. */
-        boolean isOutrun() {
-            return holder != null
-                    && (holder.outrun
-                            || machine.slots.stream()
-                                    .map(other -> other.holder)
-                                    .anyMatch(other -> other != null && holder.isOutrunBy(other)));
         }
 
         boolean mayHave(WorkerId worker) {
@@ -579,8 +556,7 @@ final class SimulatedWorld {
                     opened.closing = false;
                     holder = opened;
                     pause(here, longestLife);
-                    boolean open = isOpen(opened);
-                    while (open && (phase == Phase.SETTLING || phase == Phase.STEADY)) {
+                    while (phase == Phase.SETTLING || phase == Phase.STEADY) {
                         here.sleep(50 * MILLISECOND);
                     }
                     close(here, opened);
@@ -597,18 +573,6 @@ final class SimulatedWorld {
             here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestNanos : 100 * MILLISECOND));
         }
 
-        /** Some wait for what they have started, some close it before it is there. */
-        private boolean isOpen(Holder started) {
-            if (shares && simulation.oneOf(0, 1) == 1) {
-                try {
-                    started.generator.awaitOpen();
-                } catch (WorkerIdUnavailableException none) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
         private void startCaller(Simulation.Process here, Holder opened) {
             while (true) {
                 try {
@@ -621,7 +585,7 @@ final class SimulatedWorld {
         }
 
         private @Nullable Holder open(Simulation.Process here, String name) {
-            Connection connection = registry.new Connection(here, name, shared ? datacenterId : null);
+            Connection connection = registry.new Connection(here, name);
             long ttlMillis = ttl.toMillis();
             long maxWaitMillis = simulation.oneOf(0, 100, 1000);
             long[] drifts = {0, 1, ttlMillis / 3, ttlMillis, longestDriftMillis};
@@ -631,23 +595,18 @@ final class SimulatedWorld {
                     .maxDrift(Duration.ofMillis(drifts[simulation.random.nextInt(drifts.length)]))
                     .maxWait(Duration.ofMillis(maxWaitMillis))
                     .lease(terms(connection).ownerInfo(name));
-            connection.opens();
             try {
-                boolean waits = !shares || simulation.oneOf(0, 1, 1, 1) == 1;
-                return new Holder(this, connection, waits ? builder.build() : builder.start(), maxWaitMillis);
+                return new Holder(this, connection, builder.build(), maxWaitMillis);
             } catch (WorkerIdUnavailableException none) {
-                connection.closed();
                 return null;
             } catch (Throwable thrown) {
                 tolerate(thrown);
-                connection.closed();
                 return null;
             }
         }
 
         private LeaseTerms terms(Connection connection) {
             LeaseTerms terms = LeaseTerms.of(connection)
-                    .shared(shared)
                     .ttl(ttl)
                     .acquireTimeout(acquireTimeout)
                     .maxClockSkew(Duration.ofHours(1))
@@ -661,14 +620,9 @@ final class SimulatedWorld {
         private boolean reopened(Holder closed) {
             closed.opened++;
             closed.closed = false;
-            closed.connection.opens();
             for (int tries = 0; tries < 3; tries++) {
                 try {
                     closed.generator.reopen();
-                    // It goes on behind what others have made of an allocation that it shared before.
-                    closed.outrun = phase != Phase.TROUBLED
-                            && layout.timestampOf(closed.generator.allocation().next() >>> layout.sequenceBits())
-                                    .isAfter(simulation.now().plus(ttl.multipliedBy(3)));
                     return true;
                 } catch (WorkerIdUnavailableException none) {
                     break;
@@ -676,7 +630,6 @@ final class SimulatedWorld {
                     tolerate(thrown);
                 }
             }
-            closed.connection.closed();
             return false;
         }
 
@@ -708,7 +661,6 @@ final class SimulatedWorld {
                         .formatted(opened.connection, took / MILLISECOND, acquireTimeout)));
             }
             opened.closed = true;
-            opened.connection.closed();
             holder = null;
             try {
                 long id = generator.nextId();

@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.internal.PaddedLong;
 import java.lang.StackWalker.Option;
 import java.lang.StackWalker.StackFrame;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
  * (see {@link Interleaving}). What happens between two such places happens at once. Real time is simulated, and passes
  * when nobody has anything to do; each process has a clock of its own besides, which may be off, step, or stand still.
  */
-final class Simulation {
+public final class Simulation {
 
     /** Thrown in the threads of a process that was killed, wherever they are. Main code cannot catch it. */
     private static final class Killed extends Error {
@@ -212,28 +213,32 @@ final class Simulation {
         untilSwitch = switchEvery == 0 ? Long.MAX_VALUE : 1 + random.nextInt(2 * switchEvery);
     }
 
-    // What Interleaving puts into main code.
+    // What Interleaving puts into main code, of all packages.
 
     /** Called before what threads share is touched. */
-    static void point() {
+    public static void point() {
         if (Thread.currentThread() instanceof Task task) {
             task.point();
             task.mayRunOutOfMemory(false);
         }
     }
 
+    /** Called when an object is made. */
+    public static void allocation() {
+        if (Thread.currentThread() instanceof Task task) {
+            task.mayRunOutOfMemory(true);
+        }
+    }
+
     /** Called first where something is caught, and in place of a finally block's work. */
-    static void caught(Throwable any) {
+    public static void caught(Throwable any) {
         if (any instanceof Killed killed) {
             throw killed;
         }
     }
 
     /** In place of {@link ReentrantLock#lock()}: nobody who waits for a lock keeps the baton. */
-    static void lock(ReentrantLock lock) {
-        if (Thread.currentThread() instanceof Task task) {
-            task.mayRunOutOfMemory(true);
-        }
+    public static void lock(ReentrantLock lock) {
         while (!lock.tryLock()) {
             if (Thread.currentThread() instanceof Task task) {
                 task.rest(task.simulation().now + 1_000);
@@ -418,11 +423,8 @@ final class Simulation {
         private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
         /** What only reads and writes what is there needs no memory. */
-        private static final Set<Class<?>> UNFAILING =
-                Set.of(SlotIssuer.class, StatisticsRecorder.class, Allocation.class);
-
-        /** So do these, of other classes, some of them in a finally block. */
-        private static final Set<String> UNFAILING_METHODS = Set.of("moveTo", "end", "opened");
+        private static final Set<Class<?>> UNFAILING = Set.of(
+                SlotIssuer.class, ClockFreeIssuer.class, StatisticsRecorder.class, Allocation.class, PaddedLong.class);
 
         private final Process process;
         private final Runnable body;
@@ -493,26 +495,25 @@ final class Simulation {
             }
         }
 
-        /** Throws an error in the midst of what keeps a lease. */
-        void mayRunOutOfMemory(boolean anywhere) {
+        /** Throws an error in the midst of a step of a lease. */
+        void mayRunOutOfMemory(boolean allocates) {
             if (deciding || !"snowflake-lease".equals(getName())) {
                 return;
             }
             boolean once = process.placesUntilError > 0;
             if ((once || (process.memoryShortage > 0 && mishap(process.memoryShortage)))
-                    && (anywhere || STACK.walk(Task::mayFail))
+                    && STACK.walk(stack -> mayFail(stack, allocates))
                     && (!once || --process.placesUntilError == 0)) {
                 throw new OutOfMemoryError("simulated");
             }
         }
 
-        private static boolean mayFail(Stream<StackFrame> stack) {
+        private static boolean mayFail(Stream<StackFrame> stack, boolean allocates) {
             List<StackFrame> main = stack.filter(
                             frame -> frame.getDeclaringClass().getNestHost() != Simulation.class)
                     .toList();
-            return main.stream().anyMatch(frame -> frame.getDeclaringClass() == Holding.class)
-                    && !UNFAILING.contains(main.get(0).getDeclaringClass())
-                    && !UNFAILING_METHODS.contains(main.get(0).getMethodName());
+            return main.stream().anyMatch(frame -> frame.getDeclaringClass() == LeaseSteps.class)
+                    && (allocates || !UNFAILING.contains(main.get(0).getDeclaringClass()));
         }
 
         void stall(long nanos) {

@@ -892,31 +892,6 @@ class SnowflakeIdGeneratorTests {
         assertThat(ids).isSorted().doesNotHaveDuplicates();
     }
 
-    /** The generator gets another allocation while it opens. */
-    @Test
-    void openingThatDoesNotSucceedLeavesTheWorkerIdToTheOthers() {
-        AtomicReference<Runnable> whileItOpens = new AtomicReference<>(() -> {});
-        SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder().worker(WorkerIdAssigner.fixed(9, 13));
-        SnowflakeIdGenerator one = builder.build();
-        SnowflakeIdGenerator other = builder.time(new TimeSource(TimeSource.SYSTEM) {
-                    @Override
-                    int manyInAMillisecond() {
-                        whileItOpens.get().run();
-                        return super.manyInAMillisecond();
-                    }
-                })
-                .build();
-        other.close();
-        whileItOpens.set(() -> other.replace(other.allocation(), Allocation.NONE));
-        other.reopen();
-        Allocation shared = one.allocation();
-        one.close();
-        one.reopen();
-
-        assertThat(one.allocation()).isNotSameAs(shared);
-        one.close();
-    }
-
     @Test
     void systemClockOfAnyZoneIsTheSystemClock() {
         List<Long> ids = new ArrayList<>();

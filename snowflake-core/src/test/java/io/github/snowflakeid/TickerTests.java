@@ -99,7 +99,8 @@ class TickerTests {
 
     private static Allocation leased(int workerId, long firstSlot, long fence) {
         WorkerId worker = new WorkerId(0, workerId, "test");
-        return Allocation.leased(new Allocation.Grant(worker, LAYOUT, 0, fence, fence), firstSlot, 0, -1);
+        return Allocation.leased(
+                new Allocation.Grant(worker, LAYOUT, 0, fence, fence), firstSlot, Allocation.none(worker));
     }
 
     private static long tickOf(long id) {
@@ -240,15 +241,14 @@ class TickerTests {
     }
 
     @Test
-    void limitThatAnotherTickerOfTheWorkerHasTakenAwayLeavesNoOldIdsBehind() {
+    void limitThatAnotherGeneratorOfTheWorkerHasRemovedLeavesNoOldIdsBehind() {
         long hour = 3_600_000;
         try (SnowflakeIdGenerator one = builder().build();
                 SnowflakeIdGenerator other = builder().build()) {
             other.replace(other.allocation(), one.allocation());
             for (int size = 1; size <= 3; size += 2) {
                 time.tick(one, size * hour);
-                other.nextIds(4);
-                other.nextId();
+                time.tick(other, size * hour);
                 time.looks = 0;
                 assertThat(tickOf(other.nextId())).isEqualTo(size * hour);
                 assertThat(time.looks).isZero();
@@ -322,7 +322,7 @@ class TickerTests {
                 builder().maxDrift(Duration.ofMillis(1)).build();
         generator.nextIds(12);
         Allocation first = generator.allocation();
-        first.limitTo(100 * 16 + 14, 1);
+        first.limitTo(100 * 16 + 14);
         time.atALook = () -> {
             if (generator.allocation() == first) {
                 generator.replace(first, leased(2, 101 * 16, 100_000));
@@ -510,29 +510,11 @@ class TickerTests {
     }
 
     @Test
-    void limitOfASharedWorkerIdKeepsToTheSmallestDrift() {
-        TimeSource system = new TimeSource(TimeSource.SYSTEM);
-        WorkerId worker = new WorkerId(0, 16_000, "test");
-        Allocation.Grant grant = new Allocation.Grant(worker, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
-        Allocation shared = AssignedWorkers.open(grant, system, 16 * 100, 1000, -1);
-        shared.limitTo(16 * 1101, 1000);
-        assertThat(shared.limit()).isEqualTo(16 * 1101 + Long.MIN_VALUE);
-
-        assertThat(AssignedWorkers.open(grant, system, 16 * 100, 5, -1)).isSameAs(shared);
-        assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
-        assertThat(shared.maxDriftTicks()).isEqualTo(5);
-        shared.limitTo(16 * 1101, 1000);
-        assertThat(shared.limit()).isEqualTo(Allocation.NO_LIMIT);
-        assertThat(AssignedWorkers.open(grant, system, 16 * 100, 50, -1).maxDriftTicks())
-                .isEqualTo(5);
-    }
-
-    @Test
     void limitThatWasReachedIsNotTakenAwayOnceThereIsAnotherOne() {
         Allocation allocation = leased(1, 0, 1000);
-        allocation.limitTo(16 * 2, 0);
+        allocation.limitTo(16 * 2);
         long reached = allocation.limit();
-        allocation.limitTo(16 * 3, 0);
+        allocation.limitTo(16 * 3);
         allocation.unlimit(reached);
         assertThat(allocation.limit()).isEqualTo(16 * 3 + Long.MIN_VALUE);
         allocation.unlimit(allocation.limit());

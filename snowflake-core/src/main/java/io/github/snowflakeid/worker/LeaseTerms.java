@@ -16,13 +16,9 @@ import java.util.function.Consumer;
  * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
  * @param maxClockSkew how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead
  *     later without being distrusted: a lease reserves no time by a clock that is farther ahead than that
- * @param shared whether generators of this process with such terms have one lease in common, if one class loader has loaded
- *     the library, they read the system clock, and it is proven that they use one store: the registry of the newer
- *     one shows the token of the older one's lease. They make different ids all the same. The registry and the terms of the one
- *     that came first count; after its end, those of the next one. The last one gives the lease back.
- * @param listener told of each change of {@link WorkerLease#state()}, of each new worker id, and of each new reason why there is
- *     none, by a thread of the library; must return soon. While the generator is still being built, it is told of a reason only
- *     where its ids begin later. The end of a generator that shares a lease is told by the thread that closes it.
+ * @param listener called for each change of {@link WorkerLease#state()}, for each new worker ID, and for each new reason why there is
+ *     none, by the thread that keeps the lease; must return soon. While the generator is still being built, it is called with a reason
+ *     only if its IDs begin later.
  */
 public record LeaseTerms(
         WorkerRegistry registry,
@@ -31,7 +27,6 @@ public record LeaseTerms(
         Duration ttl,
         Duration acquireTimeout,
         Duration maxClockSkew,
-        boolean shared,
         Consumer<WorkerLease> listener) {
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
@@ -49,7 +44,6 @@ public record LeaseTerms(
      * @param ttl how long a lease lasts without renewal
      * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
      * @param maxClockSkew how far the clocks may be off
-     * @param shared whether generators of this process share a lease
      * @param listener told of each change
      * @throws IllegalArgumentException if {@code ttl} is not from 1 s to 1 d, {@code acquireTimeout} not from 1 ms to 1 d, or {@code
      *     maxClockSkew} not from 0 to 1 d
@@ -71,8 +65,7 @@ public record LeaseTerms(
     }
 
     /**
-     * The usual terms: all worker ids of the layout, 60 s, a time-out of 10 s, clocks at most 10 s apart, a lease of its own
-     * for each generator; the owner is known by host name and process id.
+     * The usual terms: all worker ids of the layout, 60 s, a time-out of 10 s, clocks at most 10 s apart; the owner is known by host name and process id.
      *
      * @param registry where leases are kept
      * @return terms to lease on
@@ -85,7 +78,6 @@ public record LeaseTerms(
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
-                false,
                 change -> {});
     }
 
@@ -106,8 +98,7 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms datacenterId(int id) {
-        return new LeaseTerms(
-                registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, shared, listener);
+        return new LeaseTerms(registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
@@ -117,7 +108,7 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms ownerInfo(String info) {
-        return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, shared, listener);
+        return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
@@ -128,8 +119,7 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is shorter or longer
      */
     public LeaseTerms ttl(Duration duration) {
-        return new LeaseTerms(
-                registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, shared, listener);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
@@ -140,7 +130,7 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is shorter or longer
      */
     public LeaseTerms acquireTimeout(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, shared, listener);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, listener);
     }
 
     /**
@@ -151,20 +141,7 @@ public record LeaseTerms(
      * @throws IllegalArgumentException if it is negative or longer
      */
     public LeaseTerms maxClockSkew(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, shared, listener);
-    }
-
-    /**
-     * Lets generators of this process share a lease, as application contexts of one process do: they use up one worker id
-     * together. The registry of the generator that was opened first is asked; when that generator is closed, the registry
-     * of the next one. Each keeps its own drift: where one has made ids ahead of the clock, the others go on behind these, and
-     * one with a smaller drift waits for the clock or fails.
-     *
-     * @param whether they do
-     * @return other terms
-     */
-    public LeaseTerms shared(boolean whether) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, whether, listener);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, listener);
     }
 
     /**
@@ -174,6 +151,6 @@ public record LeaseTerms(
      * @return other terms
      */
     public LeaseTerms listener(Consumer<WorkerLease> consumer) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, shared, consumer);
+        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, consumer);
     }
 }

@@ -1,0 +1,159 @@
+package io.github.snowflakeid;
+
+import io.github.snowflakeid.internal.SafeCall;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the lease of a generator stands, from one opening of the generator to its next closing. The lease's thread, the generator and
+ * its callers all read and change it; each field changes atomically, so it is safe for use by many threads.
+ */
+final class LeaseStatus {
+
+    /** The phases of an opening, in their order. An opening may skip phases, but never goes back. */
+    enum Phase {
+        /** No worker ID has been claimed yet, so there is nothing to release if the generator is closed now. */
+        LOOKING,
+        /** The registry may hold a claim of this lease, but no worker ID has been granted to the generator yet. */
+        CLAIMING,
+        /** A worker ID has been granted. If the lease is lost later, another worker ID is acquired in this phase. */
+        OPEN,
+        /** The generator is closed, and its worker ID is being released. */
+        CLOSING,
+        /** The lease's thread ends. */
+        ENDED
+    }
+
+    private final LeaseTerms terms;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
+    private final AtomicReference<WorkerLease> view;
+
+    /** Why no worker ID has been granted yet, as far as known. */
+    private volatile @Nullable WorkerIdUnavailableException refusal;
+
+    /** {@link TimeSource#nanos} from which on the opening may take as long as the acquire timeout says. */
+    private volatile long awaitedSince;
+
+    LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time) {
+        this.terms = terms;
+        Instant now = time.timestamp();
+        String reason = "the registry has granted none yet";
+        view = new AtomicReference<>(
+                new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, reason));
+        awaitedSince = time.nanos();
+    }
+
+    // ---- the phase
+
+    private Phase phase() {
+        return Objects.requireNonNull(phase.get());
+    }
+
+    boolean isOpening() {
+        return phase().compareTo(Phase.OPEN) < 0;
+    }
+
+    /** Whether the generator has been closed. */
+    boolean isClosed() {
+        return phase().compareTo(Phase.OPEN) > 0;
+    }
+
+    boolean hasEnded() {
+        return phase() == Phase.ENDED;
+    }
+
+    /** Announces a claim, which closing the generator then releases. Returns false if the generator has been closed: claim nothing. */
+    boolean mayClaim() {
+        return phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now)
+                        .compareTo(Phase.OPEN)
+                <= 0;
+    }
+
+    void opened() {
+        phase.updateAndGet(now -> now.compareTo(Phase.OPEN) < 0 ? Phase.OPEN : now);
+    }
+
+    /** Asks the lease's thread to release the worker ID and to end. The generator issues no IDs any more. */
+    void close() {
+        phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.ENDED ? Phase.ENDED : Phase.CLOSING);
+    }
+
+    void end() {
+        phase.set(Phase.ENDED);
+    }
+
+    // ---- why there is no worker ID yet
+
+    /** Remembers why no worker ID has been granted yet. */
+    void refuse(WorkerIdUnavailableException why, long now) {
+        postpone(why, Math.min(awaitedSince, now));
+    }
+
+    /**
+     * Remembers that a worker ID was acquired whose IDs begin later. Opening the generator takes until then, however long that is.
+     *
+     * @param begin when the IDs begin, as {@link TimeSource#nanos}
+     */
+    void postpone(WorkerIdUnavailableException why, long begin) {
+        refusal = why;
+        awaitedSince = begin;
+    }
+
+    @Nullable
+    WorkerIdUnavailableException refusal() {
+        return refusal;
+    }
+
+    long awaitedSince() {
+        return awaitedSince;
+    }
+
+    // ---- what users see
+
+    WorkerLease view() {
+        return Objects.requireNonNull(view.get());
+    }
+
+    /** Remembers how far the registry's clock is ahead. */
+    void measured(ClockedSnapshot snapshot) {
+        view.updateAndGet(last -> last.withClock(snapshot.skew(), snapshot.here()));
+    }
+
+    /**
+     * Publishes how the lease stands, with the last measurement of the registry's clock, and reports changes to the listener. Survives
+     * whatever the listener throws.
+     */
+    void show(WorkerLease lease) {
+        WorkerLease last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
+        boolean sameWorker = lease.datacenterId() == last.datacenterId() && lease.workerId() == last.workerId();
+        boolean sameReason = lease.state() != State.LOST || Objects.equals(lease.reason(), last.reason());
+        if (lease.state() != last.state() || !sameWorker || !sameReason) {
+            WorkerLease news = lease.withClock(last.clockSkew(), last.clockReadAt());
+            SafeCall.run(() -> terms.listener().accept(news));
+        }
+    }
+
+    /** Returns what a caller gets who has waited for the lease in vain. */
+    WorkerLeaseExpiredException expired(long waitedMillis) {
+        WorkerLease now = view();
+        String why = now.reason() == null ? "" : " (" + now.reason() + ")";
+        return new WorkerLeaseExpiredException(whatEnded(now, waitedMillis) + why + "; no id issued", now);
+    }
+
+    private String whatEnded(WorkerLease now, long waitedMillis) {
+        if (isOpening()) {
+            return "No worker id leased yet, waited %d ms".formatted(waitedMillis);
+        }
+        return now.state() == State.LOST
+                ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
+                        .formatted(now.workerId(), waitedMillis)
+                : "Lease of worker id %d ended at %s and was not renewed within %d ms"
+                        .formatted(now.workerId(), now.fence(), waitedMillis);
+    }
+}
