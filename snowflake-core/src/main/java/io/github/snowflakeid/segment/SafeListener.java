@@ -1,9 +1,10 @@
 package io.github.snowflakeid.segment;
 
+import io.github.snowflakeid.internal.SafeCall;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Tells a listener, whatever it throws: that goes to the thread's handler, and numbers go on. */
+/** Calls a listener and survives whatever it throws, so that numbers continue. */
 final class SafeListener implements SegmentListener {
 
     private final SegmentListener listener;
@@ -33,15 +34,6 @@ final class SafeListener implements SegmentListener {
     }
 
     private void tell(Consumer<SegmentListener> event) {
-        try {
-            event.accept(listener);
-        } catch (Throwable ofListener) {
-            try {
-                Thread current = Thread.currentThread();
-                current.getUncaughtExceptionHandler().uncaughtException(current, ofListener);
-            } catch (Throwable ofHandler) {
-                // Nobody is left to tell.
-            }
-        }
+        SafeCall.run(() -> event.accept(listener));
     }
 }

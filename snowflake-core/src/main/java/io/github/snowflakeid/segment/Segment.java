@@ -1,36 +1,18 @@
 package io.github.snowflakeid.segment;
 
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-
-/** Keeps what is before it in memory off the line of {@link Claimed}. Two lines of 64 bytes, since processors fetch pairs. */
-class RoomBefore {
-    long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
-}
-
-/** The one word that all callers write. Others that they only read would be fetched again and again if they were near. */
-class Claimed extends RoomBefore {
-    volatile long claimed;
-}
-
-/** Keeps what comes after it off the line of {@link Claimed}. */
-class RoomAfter extends Claimed {
-    long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
-}
+import io.github.snowflakeid.internal.PaddedLong;
 
 /**
- * A range of numbers that this process alone may issue. Callers claim positions in it, from 0 on, by fetch-and-add. Whoever
- * gets a position that is not below {@link #size} has claimed nothing: the segment is used up.
+ * A range of numbers that this process alone may issue. Callers claim positions in it, from 0 on, by fetch-and-add: the word is the
+ * next position. A caller that gets a position that is not below {@link #size} has claimed nothing: the segment is exhausted.
  *
  * <p>Positions are counted rather than numbers, because they cannot overflow: a segment may end at the last number that a
  * {@code long} can hold.
  */
-final class Segment extends RoomAfter {
+final class Segment extends PaddedLong {
 
     /** What callers find where there are no numbers. */
     static final Segment NONE = new Segment(0, 1, 0, 0);
-
-    private static final AtomicLongFieldUpdater<Claimed> CLAIMED =
-            AtomicLongFieldUpdater.newUpdater(Claimed.class, "claimed");
 
     /** Behind every position, and little enough to be added to for centuries. */
     private static final long BEHIND_ALL = 1L << 62;
@@ -46,10 +28,11 @@ final class Segment extends RoomAfter {
     /** Which of the stores it was taken from. */
     final int store;
 
-    /** Who claims this position, or one behind it, lets the supply look how fast numbers go. */
+    /** A caller that claims this position, or one behind it, lets the supplier measure how fast numbers are issued. */
     private volatile long milestone;
 
     Segment(long first, int increment, long size, int store) {
+        super(0);
         this.first = first;
         this.increment = increment;
         this.size = size;
@@ -59,7 +42,7 @@ final class Segment extends RoomAfter {
 
     /** Claims positions: the result and those that follow. */
     long claim(long count) {
-        return CLAIMED.getAndAdd(this, count);
+        return getAndAdd(count);
     }
 
     /** Whether a claimed position has a number, and asks for nothing else to be done. */
@@ -73,7 +56,7 @@ final class Segment extends RoomAfter {
 
     /** How many positions were claimed. */
     long used() {
-        return Math.min(claimed, size);
+        return Math.min(get(), size);
     }
 
     long left() {
@@ -96,6 +79,6 @@ final class Segment extends RoomAfter {
      * @return the first position that nobody had claimed; the size if there is none
      */
     long drain() {
-        return Math.min(CLAIMED.getAndSet(this, BEHIND_ALL), size);
+        return Math.min(getAndSet(BEHIND_ALL), size);
     }
 }

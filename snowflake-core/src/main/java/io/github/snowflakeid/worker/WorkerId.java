@@ -1,6 +1,5 @@
 package io.github.snowflakeid.worker;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,18 +16,6 @@ public record WorkerId(
         int workerId,
         String origin,
         @Nullable String warning) {
-
-    /**
-     * Makes a worker id.
-     *
-     * @param datacenterId the datacenter id
-     * @param workerId the worker id
-     * @param origin where the two come from, for people
-     * @param warning why another process may have the same two, or null
-     */
-    public WorkerId {
-        Objects.requireNonNull(origin, "origin");
-    }
 
     /**
      * A worker id without a warning.

@@ -2,7 +2,6 @@ package io.github.snowflakeid.worker;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,28 +35,6 @@ public record WorkerLease(
 
     /** ... and late after that. */
     private static final int LATE = 2;
-
-    /**
-     * Makes a lease.
-     *
-     * @param state how it stands
-     * @param datacenterId the datacenter id
-     * @param workerId the worker id
-     * @param fence the end of its ids
-     * @param acquiredAt when the worker id was leased
-     * @param renewedAt when the registry last confirmed it
-     * @param clockSkew how far the registry's clock was ahead
-     * @param clockReadAt when it was
-     * @param reason why it is expiring, lost or not given back, or null
-     */
-    public WorkerLease {
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(fence, "fence");
-        Objects.requireNonNull(acquiredAt, "acquiredAt");
-        Objects.requireNonNull(renewedAt, "renewedAt");
-        Objects.requireNonNull(clockSkew, "clockSkew");
-        Objects.requireNonNull(clockReadAt, "clockReadAt");
-    }
 
     /**
      * The same lease in another state.

@@ -107,25 +107,6 @@ public interface WorkerRegistry {
             String layout) {
 
         /**
-         * Makes a claim.
-         *
-         * @param datacenterId the datacenter id
-         * @param workerId the worker id
-         * @param owner a random token
-         * @param ownerInfo who that is
-         * @param reservedFrom the start of the reserved time
-         * @param reservedUntil the end of the reserved time
-         * @param layout what the ids are made of
-         */
-        public Claim {
-            Objects.requireNonNull(owner, "owner");
-            Objects.requireNonNull(ownerInfo, "ownerInfo");
-            Objects.requireNonNull(reservedFrom, "reservedFrom");
-            Objects.requireNonNull(reservedUntil, "reservedUntil");
-            Objects.requireNonNull(layout, "layout");
-        }
-
-        /**
          * The same claim of a longer or shorter time.
          *
          * @param end the end of the reserved time
@@ -155,23 +136,6 @@ public interface WorkerRegistry {
             Instant reservedUntil,
             Instant expiresAt,
             String layout) {
-
-        /**
-         * Makes an entry.
-         *
-         * @param datacenterId the datacenter id
-         * @param workerId the worker id
-         * @param owner the token of the process that holds it, or null
-         * @param ownerInfo who that is
-         * @param reservedUntil the end of the reserved time
-         * @param expiresAt when the claim ends
-         * @param layout what the ids are made of
-         */
-        public Entry {
-            Objects.requireNonNull(reservedUntil, "reservedUntil");
-            Objects.requireNonNull(expiresAt, "expiresAt");
-            Objects.requireNonNull(layout, "layout");
-        }
 
         /**
          * Until when nobody else may lease the worker id. A store that lost its last commits in a failover may have forgotten a
