@@ -2,6 +2,7 @@ package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Why there are no numbers, and whether that was told. Not safe for use by several threads. */
@@ -44,19 +45,19 @@ final class Outage {
         return end != null;
     }
 
-    /** Whether the last fetch has failed. */
-    boolean isKnown() {
-        return failure != null;
+    /** Returns what a caller gets, if the last fetch has failed. */
+    Optional<NumbersUnavailableException> known() {
+        return failure == null ? Optional.empty() : Optional.of(reason());
     }
 
-    /** Callers get no numbers. Tells whether that is news. */
+    /** Callers get no numbers. Returns whether that is news. */
     boolean begins(long now) {
-        boolean news = !told;
-        if (news) {
-            told = true;
-            toldAt = now;
+        if (told) {
+            return false;
         }
-        return news;
+        told = true;
+        toldAt = now;
+        return true;
     }
 
     /** There are numbers again. Tells how long there were none; null if nobody was told so. */

@@ -30,8 +30,12 @@ final class SegmentBuffer {
         ready = segment;
     }
 
-    /** Claims a number of the present segment, or of the one that is ready, which becomes the present one. */
-    OptionalLong claim() {
+    /**
+     * Claims a number of the present segment, or of the segment that is ready, which becomes the present one.
+     *
+     * @param replaced called if it does
+     */
+    OptionalLong claim(Runnable replaced) {
         Segment mine = present;
         long position = mine.claim(1);
         if (position >= mine.size && ready != null) {
@@ -40,6 +44,7 @@ final class SegmentBuffer {
             ready = null;
             present = mine;
             position = mine.claim(1);
+            replaced.run();
         }
         return position < mine.size ? OptionalLong.of(mine.numberAt(position)) : OptionalLong.empty();
     }

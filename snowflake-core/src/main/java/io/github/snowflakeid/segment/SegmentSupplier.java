@@ -101,23 +101,24 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         lock.lock();
         try {
             while (true) {
-                Segment before = stock.present();
-                OptionalLong number = stock.claim();
-                if (stock.present() != before) {
-                    measure();
-                }
+                OptionalLong number = stock.claim(this::measure);
                 if (number.isPresent()) {
                     return number.getAsLong();
                 }
                 // Before the look at the time: who must not wait lets others have numbers later.
                 fetch();
-                long left = maxWait.toNanos() - (nanos.getAsLong() - start);
+                long waited = nanos.getAsLong() - start;
+                long left = maxWait.toNanos() - waited;
                 if (closed || outage.isFinal() || left <= 0) {
                     tally.refused();
                     throw closed ? new GeneratorClosedException() : outage.reason();
                 }
                 waits = true;
-                interrupted |= !await(left);
+                try {
+                    changed.awaitNanos(Math.min(left, LONGEST_WAIT_NANOS));
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
         } finally {
             lock.unlock();
@@ -132,8 +133,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
 
     /** Fills an array with ascending numbers. */
     void next(long[] numbers) {
-        int filled = 0;
-        while (filled < numbers.length) {
+        for (int filled = 0; filled < numbers.length; ) {
             Segment mine = stock.present();
             int wanted = numbers.length - filled;
             long position = mine.claim(wanted);
@@ -160,7 +160,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             }
             if (lock.tryLock()) {
                 try {
-                    OptionalLong number = claim();
+                    OptionalLong number = stock.claim(this::measure);
                     if (number.isEmpty()) {
                         tally.refused();
                         fetch();
@@ -182,19 +182,9 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         try {
             changed.awaitNanos(Math.min(atMost, LONGEST_WAIT_NANOS));
             return true;
-        } catch (InterruptedException interrupt) {
+        } catch (InterruptedException e) {
             return false;
         }
-    }
-
-    /** Claims a number of what is at hand. */
-    private OptionalLong claim() {
-        Segment before = stock.present();
-        OptionalLong number = stock.claim();
-        if (stock.present() != before) {
-            measure();
-        }
-        return number;
     }
 
     // ---- segments
@@ -211,9 +201,9 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             fetching = true;
             try {
                 fetch.begin(this);
-            } catch (Throwable noThread) {
+            } catch (Throwable e) {
                 fetching = false;
-                outage.failed(new IllegalStateException("no thread to take numbers with", noThread));
+                outage.failed(new IllegalStateException("no thread to take numbers with", e));
             }
         }
     }
@@ -247,7 +237,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
 
     @Override
     public boolean failed(RuntimeException reason) {
-        NumbersUnavailableException news = null;
+        NumbersUnavailableException news;
         boolean goesOn;
         lock.lock();
         try {
@@ -256,9 +246,8 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             if (StoreRotation.isFinal(reason)) {
                 stock.drain();
             }
-            if (!closed && (outage.isFinal() || stock.remaining() == 0) && outage.begins(nanos.getAsLong())) {
-                news = outage.reason();
-            }
+            boolean ends = !closed && (outage.isFinal() || stock.remaining() == 0) && outage.begins(nanos.getAsLong());
+            news = ends ? outage.reason() : null;
             goesOn = !closed && !outage.isFinal();
             changed.signalAll();
         } finally {
@@ -315,10 +304,10 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         }
         try {
             fetch.first(this, maxWait);
-        } catch (RuntimeException | Error none) {
+        } catch (RuntimeException | Error e) {
             over();
             close();
-            throw none;
+            throw e;
         }
         over();
     }
@@ -350,10 +339,8 @@ final class SegmentSupplier implements Prefetcher.Recipient {
     /** The segment of a fetch that is under way comes after the others, goes back before them, and is none of those to come. */
     private void awaitFetch() {
         boolean interrupted = false;
-        long start = nanos.getAsLong();
-        for (long left = maxWait.toNanos();
-                fetching && left > 0;
-                left = maxWait.toNanos() - (nanos.getAsLong() - start)) {
+        long end = nanos.getAsLong() + maxWait.toNanos();
+        for (long left = maxWait.toNanos(); fetching && left > 0; left = end - nanos.getAsLong()) {
             interrupted |= !await(left);
         }
         if (interrupted) {
@@ -365,9 +352,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
 
     /** Why the next caller would get no number, as far as known. */
     Optional<NumbersUnavailableException> trouble() {
-        return locked(() -> !closed && stock.remaining() == 0 && outage.isKnown()
-                ? Optional.of(outage.reason())
-                : Optional.empty());
+        return locked(() -> closed || stock.remaining() > 0 ? Optional.empty() : outage.known());
     }
 
     SegmentStatistics statistics() {

@@ -1,8 +1,5 @@
 package io.github.snowflakeid.text;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -22,12 +19,6 @@ final class Digits {
     static final Digits BASE62 =
             new Digits("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0-9, A-Z and a-z");
 
-    /** Writes two bytes at once. */
-    private static final VarHandle TWO_BYTES =
-            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-
-    private static final long BILLION = 1_000_000_000;
-
     /** What {@link #read} answers to a text that is no number of 63 bits. */
     static final long NONE = -1;
 
@@ -36,21 +27,13 @@ final class Digits {
     private final byte[] symbols;
     private final byte[] values = new byte[256];
 
-    /** All pairs of symbols, in order. */
-    private final short[] pairs;
-
-    /** What four digits more can follow. */
-    private final long mostBeforeFour;
+    /** The highest number that another digit can follow. */
+    private final long mostBeforeOne;
 
     private Digits(String symbols, String inWords) {
         this.symbols = symbols.getBytes(StandardCharsets.US_ASCII);
         this.inWords = inWords;
-        pairs = new short[symbols.length() * symbols.length()];
-        mostBeforeFour = Long.MAX_VALUE / ((long) pairs.length * pairs.length);
-        for (int pair = 0; pair < pairs.length; pair++) {
-            pairs[pair] = (short)
-                    (symbols.charAt(pair / symbols.length()) << Byte.SIZE | symbols.charAt(pair % symbols.length()));
-        }
+        mostBeforeOne = Long.MAX_VALUE / symbols.length();
         Arrays.fill(values, (byte) NONE);
         for (int value = 0; value < symbols.length(); value++) {
             values[symbols.charAt(value)] = (byte) value;
@@ -92,33 +75,16 @@ final class Digits {
      */
     long read(String text, int from, int to) {
         int radix = symbols.length;
-        int radixOfPairs = pairs.length;
         long number = 0;
-        int wrongIfNegative = 0;
-        int index = from;
-        for (int four = from + ((to - from) & 3); index < four; index++) {
+        long wrongIfNegative = 0;
+        for (int index = from; index < to; index++) {
             char character = text.charAt(index);
             int value = values[character & 0xff];
-            wrongIfNegative |= value | (0xff - character);
+            wrongIfNegative |= value | (0xff - character) | (mostBeforeOne - number);
             number = number * radix + value;
+            wrongIfNegative |= number;
         }
-        // Four at a time: a processor reads the next ones while it multiplies.
-        long before = 0;
-        for (; index < to; index += 4) {
-            char one = text.charAt(index);
-            char two = text.charAt(index + 1);
-            char three = text.charAt(index + 2);
-            char last = text.charAt(index + 3);
-            int first = values[one & 0xff];
-            int second = values[two & 0xff];
-            int third = values[three & 0xff];
-            int fourth = values[last & 0xff];
-            wrongIfNegative |= first | second | third | fourth | (0xff - (one | two | three | last));
-            before = number;
-            int four = (first * radix + second) * radixOfPairs + third * radix + fourth;
-            number = number * radixOfPairs * radixOfPairs + four;
-        }
-        return (wrongIfNegative | (mostBeforeFour - before) | number) < 0 ? NONE : number;
+        return wrongIfNegative < 0 ? NONE : number;
     }
 
     /** The index of the first character that is no digit, negative if all are. */
@@ -133,54 +99,30 @@ final class Digits {
 
     /** Writes digits of some bits each, with leading zeros. */
     void writeBits(long number, int bits, byte[] text, int from, int to) {
-        int index = from;
-        int shift = bits * (to - from);
-        if ((to - from) % 2 != 0) {
-            shift -= bits;
-            text[index++] = symbols[(int) (number >>> shift)];
-        }
-        for (; index < to; index += 2) {
-            shift -= 2 * bits;
-            writePair((int) (number >>> shift) & (pairs.length - 1), text, index);
+        long rest = number;
+        for (int index = to - 1; index >= from; index--) {
+            text[index] = symbols[(int) rest & ((1 << bits) - 1)];
+            rest >>>= bits;
         }
     }
 
-    /** Writes all 19 digits of an id. In parts, which a processor divides at the same time. */
+    /** Writes digits, with leading zeros. The radix is a constant, so that the compiler multiplies instead of dividing. */
     static void writeDecimal(long number, byte[] text) {
-        long higher = number / BILLION;
-        int highest = (int) (higher / BILLION);
-        text[0] = DECIMAL.symbols[highest];
-        writeNineDigits((int) (higher - highest * BILLION), text, 1);
-        writeNineDigits((int) (number - higher * BILLION), text, 1 + 9);
-    }
-
-    private static void writeNineDigits(int number, byte[] text, int from) {
-        int rest = number;
-        for (int index = from + 7; index > from; index -= 2) {
-            int higher = rest / 100;
-            DECIMAL.writePair(rest - higher * 100, text, index);
+        long rest = number;
+        for (int index = text.length - 1; index >= 0; index--) {
+            long higher = rest / 10;
+            text[index] = DECIMAL.symbols[(int) (rest - higher * 10)];
             rest = higher;
         }
-        text[from] = DECIMAL.symbols[rest];
     }
 
-    /** Writes two digits at a time, with leading zeros. */
+    /** Writes digits, with leading zeros. */
     static void writeBase62(long number, byte[] text, int from, int to) {
         long rest = number;
-        int index = to;
-        while (index - from > 1) {
-            index -= 2;
-            // A division by what the compiler knows is a multiplication.
-            long higher = rest / (62 * 62);
-            BASE62.writePair((int) (rest - higher * (62 * 62)), text, index);
+        for (int index = to - 1; index >= from; index--) {
+            long higher = rest / 62;
+            text[index] = BASE62.symbols[(int) (rest - higher * 62)];
             rest = higher;
         }
-        if (index > from) {
-            text[from] = BASE62.symbols[(int) rest];
-        }
-    }
-
-    private void writePair(int pair, byte[] text, int index) {
-        TWO_BYTES.set(text, index, pairs[pair]);
     }
 }
