@@ -126,7 +126,7 @@ public record IdLayout(
             try {
                 end = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
                 ends = true;
-            } catch (ArithmeticException outOfRange) {
+            } catch (ArithmeticException e) {
                 wrong.add("epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
                         .formatted(ticks, inWords(tick), epoch));
             }

@@ -46,7 +46,7 @@ record LeaseFailures(LeaseTerms terms) {
     private String namespace() {
         try {
             return terms.registry().namespace();
-        } catch (Throwable unknown) {
+        } catch (Throwable e) {
             return "?";
         }
     }

@@ -63,7 +63,7 @@ class TimeSource {
             Runtime.getRuntime().addShutdownHook(hook);
             Runtime.getRuntime().removeShutdownHook(hook);
             return false;
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException e) {
             return true;
         }
     }

@@ -63,22 +63,21 @@ public final class BoundedCalls {
         thread.start();
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
+        } catch (TimeoutException e) {
             thread.giveUp();
-            throw new IllegalStateException(
-                    "the %s did not answer within %d ms".formatted(name, limit.toMillis()), late);
-        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()), e);
+        } catch (InterruptedException e) {
             thread.giveUp();
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the %s was asked".formatted(name), interrupted);
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException failure) {
+            throw new IllegalStateException("interrupted while the %s was asked".formatted(name), e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }
-            if (failed.getCause() instanceof Error error) {
+            if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new IllegalStateException(failed.getCause());
+            throw new IllegalStateException(e.getCause());
         }
     }
 
@@ -87,10 +86,10 @@ public final class BoundedCalls {
         if (called instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (RuntimeException failed) {
-                throw failed;
-            } catch (Exception failed) {
-                throw new IllegalStateException(failed);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
             }
         }
     }

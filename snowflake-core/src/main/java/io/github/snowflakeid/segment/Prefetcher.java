@@ -81,10 +81,10 @@ final class Prefetcher {
             try {
                 take(recipient, step);
                 return;
-            } catch (RuntimeException thrown) {
-                failed = thrown;
-            } catch (Throwable error) {
-                failed = new IllegalStateException("Taking numbers of '%s' failed".formatted(name), error);
+            } catch (RuntimeException e) {
+                failed = e;
+            } catch (Throwable e) {
+                failed = new IllegalStateException("Taking numbers of '%s' failed".formatted(name), e);
             }
             if (!recipient.failed(failed) || !recipient.pause(pause)) {
                 return;
@@ -109,7 +109,7 @@ final class Prefetcher {
         if (counters.isAnyLeftOut() && looking.compareAndSet(false, true)) {
             try {
                 background.execute(() -> lookUntilAllAnswer(recipient));
-            } catch (RuntimeException | Error noThread) {
+            } catch (RuntimeException | Error e) {
                 // After the next segment, then.
                 looking.set(false);
             }
@@ -122,8 +122,8 @@ final class Prefetcher {
             do {
                 counters.lookAtLeftOut();
             } while (counters.isAnyLeftOut() && recipient.pause(LONGEST_PAUSE_NANOS));
-        } catch (NumbersUnavailableException mismatch) {
-            goesOn = recipient.failed(mismatch);
+        } catch (NumbersUnavailableException e) {
+            goesOn = recipient.failed(e);
         } finally {
             looking.set(false);
         }
@@ -152,16 +152,16 @@ final class Prefetcher {
                 counters.open();
                 take(recipient, step);
                 return;
-            } catch (NumbersUnavailableException refused) {
-                throw refused;
-            } catch (RuntimeException unreachable) {
+            } catch (NumbersUnavailableException e) {
+                throw e;
+            } catch (RuntimeException e) {
                 long left = atMost.toNanos() - (nanos.getAsLong() - start);
                 if (left <= 0) {
                     throw new NumbersUnavailableException(
                             Reason.STORE_UNREACHABLE,
                             "No store gave numbers of '%s' within %d ms (%s)"
-                                    .formatted(name, atMost.toMillis(), unreachable.getMessage()),
-                            unreachable);
+                                    .formatted(name, atMost.toMillis(), e.getMessage()),
+                            e);
                 }
                 LockSupport.parkNanos(Math.min(left, SHORTEST_PAUSE_NANOS));
             }
@@ -178,7 +178,7 @@ final class Prefetcher {
                 if (segment != null) {
                     counters.giveBack(segment, from);
                 }
-            } catch (RuntimeException | Error lost) {
+            } catch (RuntimeException | Error e) {
                 // Nobody can do anything about it.
             }
         });

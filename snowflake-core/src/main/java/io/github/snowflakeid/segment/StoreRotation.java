@@ -137,11 +137,11 @@ final class StoreRotation {
                 source.asked.lock();
                 try {
                     look(source, false);
-                } catch (NumbersUnavailableException refused) {
-                    if (isOf(refused, Reason.COUNTER_MISMATCH)) {
-                        throw refused;
+                } catch (NumbersUnavailableException e) {
+                    if (isOf(e, Reason.COUNTER_MISMATCH)) {
+                        throw e;
                     }
-                    leaveOut(source, refused);
+                    leaveOut(source, e);
                 } finally {
                     source.asked.unlock();
                 }
@@ -175,10 +175,10 @@ final class StoreRotation {
                 takeBack(source);
             }
             return found;
-        } catch (NumbersUnavailableException refused) {
-            throw refused;
-        } catch (RuntimeException | Error unreachable) {
-            leaveOut(source, asException(source, unreachable));
+        } catch (NumbersUnavailableException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            leaveOut(source, asException(source, e));
             return null;
         } finally {
             source.asked.unlock();
@@ -220,11 +220,11 @@ final class StoreRotation {
                 Segment segment = take(order.get(i), step);
                 turn = (segment.store + 1) % sources.size();
                 return segment;
-            } catch (RuntimeException failed) {
-                if (isFinal(failed)) {
-                    throw failed;
+            } catch (RuntimeException e) {
+                if (isFinal(e)) {
+                    throw e;
                 }
-                failure = failure == null || isOf(failure, Reason.EXHAUSTED) ? failed : failure;
+                failure = failure == null || isOf(failure, Reason.EXHAUSTED) ? e : failure;
             }
         }
         throw failure == null ? new IllegalStateException("No store was asked") : failure;
@@ -241,8 +241,8 @@ final class StoreRotation {
             source.silence = null;
             takeBack(source);
             return segment;
-        } catch (RuntimeException | Error thrown) {
-            RuntimeException failed = asException(source, thrown);
+        } catch (RuntimeException | Error e) {
+            RuntimeException failed = asException(source, e);
             if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
                 leaveOut(source, failed);
                 source.onTrial = isOf(failed, Reason.STORE_UNUSABLE);
@@ -287,7 +287,7 @@ final class StoreRotation {
             source.asked.lock();
             try {
                 source.counter.rest();
-            } catch (RuntimeException | Error broken) {
+            } catch (RuntimeException | Error e) {
                 // What is open remains so; nobody can do anything about it.
             } finally {
                 source.asked.unlock();

@@ -62,9 +62,9 @@ final class AesPool {
                 // The bare cipher: FF1 is the mode of operation.
                 cipher = Cipher.getInstance("AES/ECB/NoPadding");
                 cipher.init(Cipher.ENCRYPT_MODE, key);
-            } catch (GeneralSecurityException missing) {
+            } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(
-                        "no security provider of this JVM has AES/ECB/NoPadding for keys of this length", missing);
+                        "no security provider of this JVM has AES/ECB/NoPadding for keys of this length", e);
             }
         }
 
@@ -72,8 +72,8 @@ final class AesPool {
             in.putLong(0, high).putLong(Long.BYTES, low);
             try {
                 cipher.update(in.array(), 0, in.capacity(), out.array(), 0);
-            } catch (GeneralSecurityException impossible) {
-                throw new IllegalStateException("AES failed on a whole block", impossible);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("AES failed on a whole block", e);
             }
         }
 

@@ -130,7 +130,7 @@ public final class PublicIds {
         private static byte @Nullable [] decoded(String text) {
             try {
                 return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
-            } catch (IllegalArgumentException notBase64) {
+            } catch (IllegalArgumentException e) {
                 return null;
             }
         }

@@ -55,7 +55,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
     private static Optional<String> nameIn(Path file) {
         try (FileInputStream name = new FileInputStream(file.toFile())) {
             return Optional.of(new String(name.readAllBytes(), StandardCharsets.UTF_8).strip());
-        } catch (IOException unreadable) {
+        } catch (IOException e) {
             return Optional.empty();
         }
     }
@@ -72,9 +72,9 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
             } finally {
                 process.destroyForcibly();
             }
-        } catch (IOException noSuchCommand) {
+        } catch (IOException e) {
             return Optional.empty();
-        } catch (InterruptedException stop) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         }
@@ -103,7 +103,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
                         .flatMap(NetworkInterface::inetAddresses)
                         .filter(Host::isOwn)
                         .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
-            } catch (SocketException noInterface) {
+            } catch (SocketException e) {
                 return Optional.empty();
             }
         }
@@ -111,7 +111,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         private static boolean isUp(NetworkInterface network) {
             try {
                 return network.isUp();
-            } catch (SocketException gone) {
+            } catch (SocketException e) {
                 return false;
             }
         }
