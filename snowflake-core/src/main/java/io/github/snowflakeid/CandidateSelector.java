@@ -15,23 +15,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a worker id to lease from what a registry holds, or says why there is none. In this order:
+ * Selects the worker ID to lease from the entries of a registry, or explains why there is none. In this order:
  *
  * <ol>
- *   <li>what was given back, if the clock has passed its last id;
- *   <li>a number above all that were ever used;
- *   <li>what has expired for a whole ttl;
- *   <li>a number that is missing in between. Its row may have been deleted while its holder still makes ids, so it comes
- *       late;
- *   <li>what was given back or has expired, if the clock will soon have passed its last id.
+ *   <li>a worker ID that was released, if the clock has passed its last ID;
+ *   <li>a number above all numbers that were ever used;
+ *   <li>a worker ID that expired a whole ttl ago;
+ *   <li>a number that is missing in between. Its row may have been deleted while its holder still issues IDs, so it comes late;
+ *   <li>a worker ID that was released or has expired, if the clock will soon have passed its last ID.
  * </ol>
  */
 final class CandidateSelector {
 
-    /** The end of what was reserved in an entry of which no id was ever made, so that its layout binds nobody. */
+    /** The {@code reservedUntil} of an entry without any issued ID: its layout does not matter. */
     static final Instant NEVER_USED = Instant.EPOCH;
 
-    /** Who lost a race picks the next number out of so many that were never used. */
+    /** A process that lost a race selects from so many numbers that were never used. */
     private static final int SPREAD = 64;
 
     private final LeaseTerms terms;
@@ -50,37 +49,37 @@ final class CandidateSelector {
     }
 
     /**
-     * A worker id that may be leased.
+     * A worker ID that may be leased.
      *
-     * @param entry what the registry holds of it; null if it was never used
+     * @param entry its entry in the registry; null if it was never used
      */
     record Candidate(
             int datacenterId, int workerId, @Nullable Entry entry) {
 
-        /** Up to where ids may have been made of it. */
+        /** All IDs before this may have been issued. */
         Instant used() {
             return entry == null ? NEVER_USED : entry.reservedUntil();
         }
     }
 
-    /** Somebody else was faster: the next one is picked at random. */
+    /** Another process was faster: the next worker ID is selected at random. */
     void raceLost() {
         raceLost = true;
     }
 
-    /** It is chosen again only if there is no other: its entry may not answer. */
+    /** Selects this worker ID again only if there is no other one: its entry may not answer. */
     void avoid(Claim claim) {
         avoided.add(layout.nodeOf(claim.datacenterId(), claim.workerId()));
     }
 
-    /** There is a worker id; the next search begins anew. */
+    /** A worker ID was leased: forgets races and entries without an answer. */
     void done() {
         raceLost = false;
         avoided.clear();
     }
 
     /**
-     * Chooses.
+     * Selects a worker ID.
      *
      * @param now what is trusted of the clock
      * @param tolerated how far IDs may be ahead of the clock
@@ -139,7 +138,7 @@ final class CandidateSelector {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
 
-    /** Of another datacenter, or of none: somebody may have written numbers that no id of the layout can have. */
+    /** Whether an entry is of another datacenter, or has numbers that no ID of the layout can have. */
     private boolean isOfOthers(Entry entry) {
         boolean fits =
                 isIn(layout.maxDatacenterId(), entry.datacenterId()) && isIn(layout.maxWorkerId(), entry.workerId());
@@ -157,7 +156,7 @@ final class CandidateSelector {
         }
     }
 
-    /** The lowest one; after a lost race any, so that the same rivals hardly meet again. */
+    /** Returns the lowest candidate; after a lost race any, so that the same rivals hardly meet again. */
     private @Nullable Candidate pick(List<Candidate> candidates) {
         if (raceLost && !candidates.isEmpty()) {
             return candidates.get(time.draw(candidates.size()));
@@ -188,7 +187,7 @@ final class CandidateSelector {
         return numberOf(candidate.datacenterId, candidate.workerId);
     }
 
-    /** Datacenter id and worker id as one number. */
+    /** Returns datacenter ID and worker ID as one number. */
     private long numberOf(int datacenterId, int workerId) {
         return ((long) datacenterId << layout.workerBits()) | workerId;
     }
@@ -240,10 +239,10 @@ final class CandidateSelector {
                 null);
     }
 
-    // ---- what is in the way of any
+    // ---- what is in the way of every worker ID
 
     /**
-     * Refuses a registry whose clock is too far off.
+     * Rejects a registry whose clock is too far off.
      *
      * @throws WorkerIdUnavailableException if it is
      */
@@ -264,9 +263,9 @@ final class CandidateSelector {
     }
 
     /**
-     * Refuses a namespace that has ids of another layout.
+     * Rejects a namespace that has IDs of another layout.
      *
-     * @return whether it has ids at all; if not, nobody has said yet what the layout is
+     * @return whether it has IDs at all; if not, its layout is not known yet
      * @throws WorkerIdUnavailableException if it has
      */
     boolean checkLayouts(Snapshot seen) {

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a registry says, and what the clock of this machine said at that moment.
+ * A snapshot of a registry, and the clock of this machine at that moment.
  *
- * @param here the clock of this machine, in the middle between question and answer
- * @param uncertainty half the time that the answer took: when in between the other clock was read, nobody knows
+ * @param here the clock of this machine, halfway between question and answer
+ * @param uncertainty half the time that the answer took, as the registry may have read its clock at any moment in between
  * @param begin {@link TimeSource#nanos} before the question
  */
 record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long begin) {
@@ -22,12 +22,12 @@ record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long b
                 seen, time.timestamp().minusNanos(uncertainty), Duration.ofNanos(uncertainty), begin);
     }
 
-    /** What the clock of the registry shows at a moment, at the latest. */
+    /** Returns the latest time that the registry's clock may show at a moment. */
     Instant latestAt(long nanos) {
         return seen.now().plusNanos(nanos - begin);
     }
 
-    /** How far the clock of the registry is ahead. */
+    /** Returns how far the registry's clock is ahead. */
     Duration skew() {
         return Duration.between(here, seen.now());
     }

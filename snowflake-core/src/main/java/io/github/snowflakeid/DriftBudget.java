@@ -3,12 +3,12 @@ package io.github.snowflakeid;
 import java.time.Duration;
 
 /**
- * How far ids may run ahead of the clock, and how long a caller waits beyond that: one budget for every trouble with the
- * clock. Immutable, except for what it counts.
+ * How far IDs may run ahead of the clock, and how long a caller waits beyond that: one budget for every problem with the clock. Immutable,
+ * except for the statistics.
  */
 final class DriftBudget {
 
-    /** As good as forever; what is longer would only overflow. */
+    /** As good as forever; longer durations would overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
     /** How much later a tick may begin than it seemed when a caller began to wait for it. */
@@ -21,13 +21,13 @@ final class DriftBudget {
     private final IdLayout layout;
     private final long driftMillis;
 
-    /** Of the clock that is waited for. */
+    /** The clock that callers wait for. */
     final TickClock ticks;
 
-    /** Where waits and refusals are counted. */
+    /** Counts waits and refusals. */
     final StatisticsRecorder statistics;
 
-    /** How far ids may run ahead of the clock. */
+    /** How far IDs may run ahead of the clock. */
     final long driftTicks;
 
     /** How long a caller waits beyond that. */
@@ -36,7 +36,7 @@ final class DriftBudget {
     /** How long a caller waits at most: the clock may be slewed a little meanwhile. */
     final long atMostMillis;
 
-    /** How much longer than it must a caller sleeps who has used up the drift: one long sleep is cheaper than many. */
+    /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many. */
     final long slackTicks;
 
     DriftBudget(
@@ -61,13 +61,13 @@ final class DriftBudget {
         return duration.compareTo(LONGEST) < 0 ? duration.toMillis() : LONGEST.toMillis();
     }
 
-    /** How far ids may be ahead of the clock before callers are refused. */
+    /** Returns how far IDs may be ahead of the clock before callers get an exception. */
     Duration tolerated() {
         return Duration.ofMillis(driftMillis).plusMillis(waitMillis);
     }
 
     /**
-     * Refuses slots if the tick of the last one is too far ahead of the clock to wait for.
+     * Rejects slots if the tick of the last one is too far ahead of the clock to wait for.
      *
      * @param slot the first one
      * @param count how many there are
@@ -104,7 +104,7 @@ final class DriftBudget {
                         tolerated);
     }
 
-    /** Refuses the next slot if it is too far ahead of the clock to wait for. The first tick has another check. */
+    /** Rejects the next slot if it is too far ahead of the clock to wait for. The first tick has another check. */
     void check(Allocation mine, long slot) {
         if (mine.hasBegun()) {
             check(slot, 1, waitMillis);
@@ -161,8 +161,8 @@ final class DriftBudget {
     }
 
     /**
-     * Sleeps until another process may continue after a tick, as far as the drift allows it to be ahead; an interrupt does not end
-     * it. With ticks that {@linkplain TickClock#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
+     * Sleeps until another process may continue after a tick, as far as the drift allows it to be ahead; an interrupt does not end the
+     * sleep. With ticks that {@linkplain TickClock#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
      * it has passed it.
      */
     void awaitUsed(long lastTick) {

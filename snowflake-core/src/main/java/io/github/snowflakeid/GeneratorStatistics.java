@@ -6,21 +6,20 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a generator has done since it was made, and how it stands, as {@link SnowflakeIdGenerator#statistics()} says. Immutable.
+ * What a generator has done since it was built, and how it stands, as {@link SnowflakeIdGenerator#statistics()} returns it. Immutable.
  *
- * <p>Numbers never fall, but for the drift. They are read one after the other while others make ids.
+ * <p>Except for the drift, numbers never decrease. They are read one after the other while callers get IDs.
  *
- * @param issued ids made with the worker ids of this generator while it had them. Generators of one process that share a worker
- *     id are counted together: each shows what all of them made since it joined. Ids are counted by what was claimed; where a
- *     lease or a generator ends under load, a few may be counted that were claimed at that moment, but not issued. The number may
- *     be behind while a thread is held up that is about to make the first id of a tick.
+ * @param issued about how many IDs were issued, an estimate. IDs that were claimed but not issued, as when a lease or a generator ends
+ *     under load, count, too; the estimate may be behind while a thread is about to issue the first ID of a tick. Generators of one
+ *     process with one fixed worker ID are counted together.
  * @param waited how long callers have waited, all together: for the clock, or for a lease
- * @param refusals how often a caller got no id, by reason; every reason is there
- * @param drift how far the last id is ahead of the clock; zero if it is not
- * @param tickerRunning whether a thread looks at the clock for the callers, since they make many ids
- * @param acquisitions how often a worker id was leased
- * @param renewals how often a lease was confirmed by the registry after that
- * @param failures how often the registry failed or refused when a lease was to be acquired or renewed
+ * @param refusals how often a caller got no ID, by reason; every reason is present
+ * @param drift how far the last ID is ahead of the clock; zero if it is not
+ * @param tickerRunning whether a thread reads the clock for all callers, because they get many IDs
+ * @param acquisitions how often a worker ID was leased
+ * @param renewals how often the registry has confirmed a lease after that
+ * @param failures how often the registry failed, or rejected an acquisition or a renewal
  */
 public record GeneratorStatistics(
         long issued,

@@ -8,12 +8,12 @@ import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is wrong with a lease, or with the registry. */
+/** Messages about failures of a lease or its registry. */
 record LeaseFailures(LeaseTerms terms) {
 
     private static final int MOST_CAUSES = 20;
 
-    /** What a failure means for whoever waits for a worker id. */
+    /** Returns what a caller gets that waits for a worker ID. */
     WorkerIdUnavailableException of(Throwable failed) {
         return failed instanceof WorkerIdUnavailableException refused ? refused : unreachable(messages(failed), failed);
     }
@@ -26,19 +26,19 @@ record LeaseFailures(LeaseTerms terms) {
                 cause);
     }
 
-    /** Nobody waits for a worker id any more. */
+    /** The opening of the generator was cancelled. */
     WorkerIdUnavailableException notAwaited(String why) {
         return new WorkerIdUnavailableException(
                 Reason.CANCELLED, "No worker id of namespace '%s' leased: %s".formatted(namespace(), why), null);
     }
 
-    /** A worker id is leased, but its ids begin later. */
+    /** A worker ID is leased, but its IDs begin later. */
     WorkerIdUnavailableException waiting(String why) {
         return new WorkerIdUnavailableException(
                 Reason.REGISTRY_UNREACHABLE, "No ids of namespace '%s' yet: %s".formatted(namespace(), why), null);
     }
 
-    /** What will be no different a little later. */
+    /** Returns whether it is no use to try again. */
     static boolean isFinal(WorkerIdUnavailableException refused) {
         return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
     }
@@ -51,10 +51,10 @@ record LeaseFailures(LeaseTerms terms) {
         }
     }
 
-    /** What failed, and why in the end: pools and drivers wrap it several times. */
+    /** Returns the messages of a failure and of its first cause: pools and drivers wrap exceptions several times. */
     static String messages(Throwable failure) {
         Throwable root = failure;
-        // Causes may go in a circle.
+        // Causes may form a cycle.
         for (int causes = 0; causes < MOST_CAUSES && root.getCause() != null; causes++) {
             root = root.getCause();
         }
@@ -68,7 +68,7 @@ record LeaseFailures(LeaseTerms terms) {
         return message == null ? failure.getClass().getSimpleName() : ControlCharacters.escape(message);
     }
 
-    /** Why a lease was lost, as its entry tells. */
+    /** Returns why a lease was lost, judging from its entry. */
     static String reasonOfLoss(Claim mine, Snapshot seen) {
         Entry entry = seen.entryOf(mine);
         if (entry == null) {

@@ -7,7 +7,7 @@ package io.github.snowflakeid;
  */
 record SlotRange(Allocation of, long first, int count) {
 
-    /** In the place of an id, where what was claimed is never to be issued. */
+    /** Stands for an ID if the claimed slots are never to be issued. */
     static final long GIVEN_UP = -1;
 
     long last() {

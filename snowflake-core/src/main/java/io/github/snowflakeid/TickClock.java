@@ -2,7 +2,7 @@ package io.github.snowflakeid;
 
 import java.time.Instant;
 
-/** The clock that ids are stamped by, counted in ticks of a layout. */
+/** The clock that IDs are stamped by, counted in ticks of a layout. */
 final class TickClock {
 
     /** How long a ticker sleeps at most. */
@@ -11,18 +11,18 @@ final class TickClock {
     /** A process needs longer to be killed and started again. */
     private static final long SHORTEST_RESTART_MILLIS = 10;
 
-    /** How long one sleeps, at least and at most, who waits for what no clock tells. */
+    /** How long a caller sleeps, at least and at most, that waits for the fence. */
     private static final long SHORTEST_PAUSE_MILLIS = 10;
 
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
     /**
-     * How long one sleeps at most who waits for the clock, since it may have been stepped, or the generator closed. Where very
-     * many wait, it is waking up that costs.
+     * How long a caller sleeps at most that waits for the clock, because the clock may step and the generator may be closed meanwhile. If
+     * very many callers wait, waking up is what costs.
      */
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
-    /** What is too short to sleep: a thread that sleeps wakes up some 50 microseconds late in any case. */
+    /** Shorter times are not worth sleeping: a thread that sleeps wakes up some 50 microseconds late in any case. */
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
     private final TimeSource time;
@@ -63,8 +63,8 @@ final class TickClock {
     }
 
     /**
-     * Sleeps until something may have changed that no clock tells: for as long again as it has waited, from 10 to 100 ms,
-     * so that it does not wake up all the time.
+     * Sleeps until the fence may have moved: as long again as the caller has waited, from 10 to 100 ms, so that it does not wake up all
+     * the time.
      *
      * @param waitedMillis how long it has waited
      * @param atMostMillis how long it sleeps at most
@@ -98,7 +98,7 @@ final class TickClock {
         time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_TICK_MILLIS * 1_000_000)));
     }
 
-    /** The time between two looks of who {@linkplain #sleepToNext() sleeps} in between. */
+    /** Returns the time between two looks of a ticker that {@linkplain #sleepToNext() sleeps} in between. */
     long millisToLookAgain() {
         return Math.min(tickMillis, LONGEST_TICK_MILLIS);
     }

@@ -7,13 +7,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * All that a generator takes from the world around it: the clock that ids are stamped by, the passing of real time,
- * sleep, threads and chance, but for owner tokens and random starts of sequences. The only class that asks for any of these, so
- * that a simulation can take its place.
+ * Clock, monotonic time, sleep, threads and random numbers of a generator, except for owner tokens and random starts of sequences. No
+ * other class uses these directly, so that a simulation can replace them.
  */
 class TimeSource {
 
-    /** The clock of generators that are not given another. */
+    /** The clock of generators that are built without a clock. */
     static final InstantSource SYSTEM = Clock.systemUTC();
 
     private final InstantSource clock;
@@ -25,18 +24,18 @@ class TimeSource {
     }
 
     /**
-     * Whether this is the system's clock, which all generators of a process see alike; {@link TickClock} then reads that. It is
-     * {@link InstantSource#system()} and {@link Clock#system} of any time zone; one that wraps it is not recognized.
+     * Returns whether this is the system clock, which all generators of a process share; {@link TickClock} reads it directly then. That
+     * is {@link InstantSource#system()} and {@link Clock#system} of any time zone; a clock that wraps it is not recognized.
      */
     boolean isSystem() {
         return system;
     }
 
     /**
-     * From how many ids in a millisecond on a {@link ClockFreeIssuer ticker} looks at the clock for the callers: where they would spend
-     * more on the clock than a thread that wakes up each tick.
+     * Returns from how many IDs in a millisecond on the ticker of a {@link ClockFreeIssuer} reads the clock for all callers, because
+     * reading it for each ID would cost more than a thread that wakes up each tick.
      *
-     * @return 0 if it never may, since the clock does not go by itself
+     * @return 0 if there must be no ticker, because a clock of a test does not advance by itself
      */
     int manyInAMillisecond() {
         return isSystem() ? 1024 : 0;
