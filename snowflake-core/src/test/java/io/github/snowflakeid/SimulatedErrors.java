@@ -82,9 +82,15 @@ final class SimulatedErrors {
 
         /** Runs ahead of the clock while it matters. */
         private void work() {
+            long last = 0;
             while (!closed) {
                 try {
-                    ledger.made(connection, generator.nextIds(20));
+                    long[] ids = generator.nextIds(20);
+                    if (ids[0] <= last) {
+                        simulation.fail(new AssertionError("%d after %d".formatted(ids[0], last)));
+                    }
+                    last = ids[ids.length - 1];
+                    ledger.made(connection, ids);
                     lastMade = simulation.nanos();
                     process.sleep(simulation.random.nextInt(over ? 20_000 : 500) * MICROSECOND);
                 } catch (SnowflakeException no) {
