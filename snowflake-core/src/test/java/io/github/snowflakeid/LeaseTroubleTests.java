@@ -17,12 +17,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -400,6 +402,22 @@ class LeaseTroubleTests {
                 .extracting(WorkerLease::state, WorkerLease::reason)
                 .containsExactly(State.LOST, "a copy of this process, or somebody else, changed its entry");
         assertThat(next(State.HELD).workerId()).isOne();
+    }
+
+    @Test
+    void noIdIsIssuedOnceTheLeaseIsReportedAsLost() throws Exception {
+        AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
+        BlockingQueue<OptionalLong> tried = new LinkedBlockingQueue<>();
+        terms = terms.listener(change -> {
+            if (change.state() == State.LOST) {
+                tried.add(own.get().tryNextId());
+            }
+        });
+        own.set(open());
+        assertThat(own.get().tryNextId()).isPresent();
+        leasedByAnother(0);
+
+        assertThat(tried.poll(10, TimeUnit.SECONDS)).isEqualTo(OptionalLong.empty());
     }
 
     // Which worker id
