@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,18 @@ public record WorkerId(
         int workerId,
         String origin,
         @Nullable String warning) {
+
+    /**
+     * Makes a worker ID.
+     *
+     * @param datacenterId the datacenter ID
+     * @param workerId the worker ID
+     * @param origin where the two come from, for people
+     * @param warning why another process may have the same two, or null
+     */
+    public WorkerId {
+        Objects.requireNonNull(origin, "origin");
+    }
 
     /**
      * A worker id without a warning.
