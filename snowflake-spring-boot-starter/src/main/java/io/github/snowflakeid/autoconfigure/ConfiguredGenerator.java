@@ -20,20 +20,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-/**
- * The generator that the properties describe, for the layout and the worker of this context.
- *
- * @param generator was started, and may lease its worker id still
- * @param registry where it leases; null if it does not
- * @param started when
- */
-record ConfiguredGenerator(
-        SnowflakeIdGenerator generator,
-        SnowflakeProperties properties,
-        Duration maxDrift,
-        Duration maxWait,
-        @Nullable WorkerRegistry registry,
-        Instant started) {
+/** The generator that the properties describe, for the layout and the worker of this context. */
+final class ConfiguredGenerator {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
@@ -43,56 +31,61 @@ record ConfiguredGenerator(
 
     private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
+    private ConfiguredGenerator() {}
+
+    /**
+     * Creates the generator. If it leases its worker ID, that is leased before this returns.
+     *
+     * @throws StartupFailure if there is no worker ID, or the properties contradict each other
+     */
     static SnowflakeIdGenerator of(
             SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner assigner, GeneratorLifecycle lifecycle) {
         try {
             if (!(assigner instanceof ConfiguredWorker worker)) {
-                return lifecycle.ends(assigned(properties, layout, assigner, lifecycle));
+                return lifecycle.ends(assigned(properties, layout, assigner));
             }
             WorkerRegistry leases = worker.mayBeLeased() ? LeaseStores.registry(properties, layout, lifecycle) : null;
             if (leases == null) {
                 if (worker.isFixed()) {
                     refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
-                    return lifecycle.endsFixed(assigned(properties, layout, worker, lifecycle));
+                    return lifecycle.endsFixed(assigned(properties, layout, worker));
                 }
                 if (worker.mayBeLeasedInADatabase()) {
                     LeaseStores.refuseGuess(lifecycle.context(), layout);
                     ReactiveDatabase.refuseGuess(lifecycle.context(), layout);
                 }
-                return lifecycle.ends(assigned(properties, layout, worker, lifecycle));
+                return lifecycle.ends(assigned(properties, layout, worker));
             }
             LeaseLog log =
                     lifecycle.log(properties, properties.getWorker().getLease().getTtl());
             LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment(), log);
-            return lifecycle.watches(leased(properties, layout, terms, lifecycle), log);
+            return lifecycle.watches(leased(properties, layout, terms), log);
         } catch (StartupFailure failure) {
             throw properties.explain(failure);
         }
     }
 
     private static SnowflakeIdGenerator assigned(
-            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker, GeneratorLifecycle lifecycle) {
-        return start(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null, lifecycle);
+            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
+        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
     }
 
-    private static SnowflakeIdGenerator leased(
-            SnowflakeProperties properties, IdLayout layout, LeaseTerms terms, GeneratorLifecycle lifecycle) {
-        return start(
+    private static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
+        return build(
                 properties,
                 layout,
                 SnowflakeIdGenerator.builder().lease(terms),
                 USUAL_DRIFT_OF_LEASED,
-                terms.registry(),
-                lifecycle);
+                terms.registry());
     }
 
-    private static SnowflakeIdGenerator start(
+    /** @param registry where it leases; null if it does not */
+    private static SnowflakeIdGenerator build(
             SnowflakeProperties properties,
             IdLayout layout,
             SnowflakeIdGenerator.Builder builder,
             Duration usualMaxDrift,
-            @Nullable WorkerRegistry registry,
-            GeneratorLifecycle lifecycle) {
+            @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.getClock().getMaxWait();
@@ -104,18 +97,10 @@ record ConfiguredGenerator(
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.getSequence(), layout));
-        SnowflakeIdGenerator generator = start(builder, properties, layout, registry);
-        lifecycle.opens(new ConfiguredGenerator(generator, properties, maxDrift, maxWait, registry, now));
-        return generator;
-    }
-
-    private static SnowflakeIdGenerator start(
-            SnowflakeIdGenerator.Builder builder,
-            SnowflakeProperties properties,
-            IdLayout layout,
-            @Nullable WorkerRegistry registry) {
         try {
-            return builder.start();
+            SnowflakeIdGenerator generator = builder.build();
+            report(generator, properties, maxDrift, maxWait, now);
+            return generator;
         } catch (TimestampExhaustedException ended) {
             throw new StartupFailure(ended.getMessage() + ".", howToGoOn(properties, layout), ended);
         } catch (WorkerIdUnavailableException none) {
@@ -123,20 +108,6 @@ record ConfiguredGenerator(
         } catch (IllegalArgumentException doesNotFit) {
             throw notAssigned(doesNotFit, layout);
         }
-    }
-
-    /**
-     * Waits until it is open.
-     *
-     * @throws StartupFailure if it cannot lease a worker id
-     */
-    void awaitOpen() {
-        try {
-            generator.awaitOpen();
-        } catch (WorkerIdUnavailableException none) {
-            throw unavailable(none, properties, generator.layout(), registry);
-        }
-        report();
     }
 
     private static StartupFailure unavailable(
@@ -360,7 +331,12 @@ record ConfiguredGenerator(
         }
     }
 
-    private void report() {
+    private static void report(
+            SnowflakeIdGenerator generator,
+            SnowflakeProperties properties,
+            Duration maxDrift,
+            Duration maxWait,
+            Instant now) {
         String label = properties.label();
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
@@ -383,7 +359,7 @@ record ConfiguredGenerator(
                         + " present tick of " + layout.tick().toMillis()
                         + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
                         + new GeneratorName(generator.name()).property("snowflake.clock.max-wait") + "'"));
-        if (layout.end().isBefore(started.plus(TO_WARN_AHEAD))) {
+        if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
             LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");
         }
     }

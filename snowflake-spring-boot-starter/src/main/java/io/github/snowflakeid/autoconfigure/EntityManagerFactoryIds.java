@@ -6,6 +6,7 @@ import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
@@ -15,37 +16,24 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.StringUtils;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Hands the ids of a context to Hibernate, in a setting of each {@code EntityManagerFactory}: that reaches factories
- * that the application defines itself, and those that are made so early that nothing can be injected into their
- * generators.
+ * Hands the generators of a context to Hibernate, in settings of each {@code EntityManagerFactory}. Settings also reach
+ * factories that the application defines itself, and factories that are created so early that nothing can be injected into
+ * Hibernate's generators.
  *
- * <p>The generator bean is made before the factory, so that it is destroyed after it: a bean that is made when the first
- * entity is saved would be destroyed first, and take the factory along. Where the generator itself needs the factory, as
- * where scripts run after Hibernate, it is made later; {@link GeneratorLifecycle} ends it after the factory all the same.
- *
- * <p>While the factory is made, which takes far longer, the generators lease their worker ids in the background. They are awaited
- * before anybody gets the factory, and before a bean is made that Hibernate asks for meanwhile, as an entity listener that may
- * want ids at once. Where a thread of its own makes the factory, generators are open before anybody gets them.
+ * <p>Each setting is a supplier, which looks the bean up when the first ID is needed. So an auto-configured generator may be created
+ * after the factory; {@link GeneratorLifecycle} is created before it, and closes the generator after it. A generator of the
+ * application is closed by the context, in reverse order of creation. It is therefore created before the factory, unless it needs the
+ * factory itself.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
 
-    /** Refreshes the context. Other threads make beans that are to be made in the background, and what is asked for later. */
-    private final Thread refreshing = Thread.currentThread();
-
-    /** Has generators that may not be open yet; null if there are none. */
-    private volatile @Nullable GeneratorLifecycle opening;
-
-    /** The generators that can only be made after a factory, by that. What is here of one that failed has no effect. */
-    private final Map<String, Set<String>> laterGenerators = new ConcurrentHashMap<>();
-
-    /** Refusals to make a generator, each with the factory that must be made first. */
-    private final Map<StartupFailure, String> refusals = new ConcurrentHashMap<>();
+    /** Names of the generators whose creation has begun, successful or not, since the last factory got its settings. */
+    private final Set<String> requested = ConcurrentHashMap.newKeySet();
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -55,174 +43,87 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-            GeneratorLifecycle lifecycle = lifecycle();
-            if (lifecycle == null
-                    || factory.getBootstrapExecutor() != null
-                    || !Thread.currentThread().equals(refreshing)) {
-                setIds(factory.getJpaPropertyMap(), beanName);
-            } else {
-                lifecycle.startsInBackground();
-                try {
-                    setIds(factory.getJpaPropertyMap(), beanName);
-                } finally {
-                    lifecycle.startsAtOnce();
-                    opening = lifecycle;
+            generators.endAfter(beanName);
+            Map<String, Object> settings = factory.getJpaPropertyMap();
+            for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
+                Set<String> names = generators.namesOf(generator);
+                if (!names.isEmpty()) {
+                    if (!generator.startsWith(IdGenerators.OURS) && beans.isSingleton(generator)) {
+                        createIfPossible(() -> beans.getBean(generator));
+                    }
+                    Supplier<IdGenerator> ids = generators.supplier(generator);
+                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), ids));
                 }
             }
+            settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed(beanName));
+            requested.clear();
         }
         return bean;
     }
 
-    private void setIds(Map<String, Object> settings, String factory) {
-        generators.endAfter(factory);
-        laterGenerators.remove(factory);
-        refusals.values().removeAll(Set.of(factory));
-        if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
-            settings.put(SnowflakeSettings.ID_GENERATOR, unnamed(factory));
-        }
-        for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
-            Set<String> names = generators.namesOf(generator);
-            if (!names.isEmpty()) {
-                IdGenerator ids = ids(generator, factory);
-                for (String name : names) {
-                    settings.putIfAbsent(SnowflakeSettings.idGenerator(name), ids);
-                }
-            }
-        }
-    }
-
-    /** None where only the application's own generators are there. */
-    private @Nullable GeneratorLifecycle lifecycle() {
-        return beans.containsBean(IdGenerators.LIFECYCLE)
-                ? beans.getBean(IdGenerators.LIFECYCLE, GeneratorLifecycle.class)
-                : null;
-    }
-
+    /** Returns the supplier of the generator that is injected without a qualifier, or the reason why there is none. */
     private Object unnamed(String factory) {
-        try {
-            return madeBefore(beans.resolveNamedBean(IdGenerator.class).getBeanName(), factory);
-        } catch (NoUniqueBeanDefinitionException several) {
-            return noneToChoose(factory, several);
-        } catch (BeanCreationException notMade) {
-            @Nullable String failed = notMade.getBeanName();
-            // Else it is what the generator cannot be made without, such as the bean that defines it.
-            boolean known = failed != null && beans.isTypeMatch(failed, IdGenerator.class);
-            return madeLater(known ? failed : null, notMade, factory);
-        }
-    }
-
-    private IdGenerator ids(String generator, String factory) {
-        if (factoryBefore(generator) != null || !beans.isSingleton(generator)) {
-            return later(generator);
-        }
-        try {
-            return madeBefore(generator, factory);
-        } catch (BeanCreationException notMade) {
-            return madeLater(generator, notMade, factory);
-        }
-    }
-
-    private IdGenerator madeBefore(String generator, String factory) {
-        IdGenerator ids = beans.getBean(generator, IdGenerator.class);
-        if (beans.containsLocalBean(generator)) {
-            beans.registerDependentBean(generator, factory);
-        }
-        return ids;
-    }
-
-    /** @param generator the bean; null for the one that callers get who give no name */
-    private IdGenerator madeLater(@Nullable String generator, BeanCreationException notMade, String factory) {
-        if (notMade.contains(BeanCurrentlyInCreationException.class)) {
-            if (generator != null) {
-                laterGenerators
-                        .computeIfAbsent(factory, made -> ConcurrentHashMap.newKeySet())
-                        .add(generator);
-            }
-        } else if (!withdrawRefusal(notMade)) {
-            throw notMade;
-        }
-        return later(generator);
-    }
-
-    /** Whether a generator was refused, which needs another factory that is being made: this one can have it later. */
-    private boolean withdrawRefusal(BeanCreationException notMade) {
-        return refusals.keySet().removeIf(refusal -> refusal.equals(notMade.getMostSpecificCause()));
-    }
-
-    /** The factory that is being made, if any, and that a generator can only be made after. */
-    private @Nullable String factoryBefore(String generator) {
-        for (Map.Entry<String, Set<String>> each : laterGenerators.entrySet()) {
-            if (each.getValue().contains(generator) && beans.isCurrentlyInCreation(each.getKey())) {
-                return each.getKey();
+        if (!beans.containsBean(SnowflakeAutoConfiguration.GENERATOR)) {
+            try {
+                createIfPossible(() -> beans.getBean(IdGenerator.class));
+            } catch (NoUniqueBeanDefinitionException e) {
+                return noneToChoose(factory, e);
             }
         }
-        return null;
+        return generators.supplier();
     }
 
-    private IdGenerator later(@Nullable String generator) {
-        SingletonSupplier<IdGenerator> later = SingletonSupplier.of(() ->
-                generator == null ? beans.getBean(IdGenerator.class) : beans.getBean(generator, IdGenerator.class));
-        return () -> later.obtain().nextId();
+    private static void createIfPossible(Runnable creation) {
+        try {
+            creation.run();
+        } catch (BeanCreationException e) {
+            if (!e.contains(BeanCurrentlyInCreationException.class)) {
+                throw e;
+            }
+        }
     }
 
     @Override
     public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
-        // What Hibernate knows by an interface only, such as the connection provider of tenants, it asks for in vain.
-        if (!beanClass.isInterface()) {
-            awaitIds();
-        }
-        @Nullable String factory = factoryBefore(beanName);
-        if (factory != null) {
-            StartupFailure tooEarly = askedTooEarly(beanName, factory);
-            refusals.put(tooEarly, factory);
-            throw tooEarly;
+        if (IdGenerator.class.isAssignableFrom(beanClass)) {
+            requested.add(beanName);
         }
         return null;
     }
 
-    /** Spring makes an entity listener without its dependencies if it cannot be made with them, and says nothing. */
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             try {
-                awaitIds();
-                laterGenerators.remove(beanName);
-                throwWhatWasRefused(beanName);
-            } catch (Throwable none) {
-                // Spring destroys only what has got through here.
+                requireGenerators(beanName);
+            } catch (Throwable e) {
+                // Spring does not destroy a bean whose post-processor has failed.
                 try {
                     factory.destroy();
-                } catch (Throwable failed) {
-                    none.addSuppressed(failed);
+                } catch (Throwable e2) {
+                    e.addSuppressed(e2);
                 }
-                throw none;
+                throw e;
             }
         }
         return bean;
     }
 
-    private void throwWhatWasRefused(String factory) {
-        for (Map.Entry<StartupFailure, String> refusal : refusals.entrySet()) {
-            if (refusal.getValue().equals(factory)) {
-                throw refusal.getKey();
+    /** If a dependency of an entity listener cannot be created, Spring creates the listener without any, and reports nothing. */
+    private void requireGenerators(String factory) {
+        for (String generator : requested) {
+            if (beans.containsBeanDefinition(generator)
+                    && beans.isSingleton(generator)
+                    && !beans.containsSingleton(generator)
+                    && !beans.isCurrentlyInCreation(generator)) {
+                // Fails again, and tells why, unless the reason was a temporary one.
+                beans.getBean(generator);
+                throw new StartupFailure(
+                        "IdGenerator '%s' could not be created when EntityManagerFactory '%s' was created, but an entity listener or another bean that the factory needs requires it."
+                                .formatted(generator, factory),
+                        "Start the application again.");
             }
         }
-    }
-
-    private void awaitIds() {
-        GeneratorLifecycle started = opening;
-        if (started != null && !isOurs(Thread.currentThread())) {
-            started.awaitOpen();
-            // Another thread might reset what was set meanwhile.
-            if (Thread.currentThread().equals(refreshing)) {
-                opening = null;
-            }
-        }
-    }
-
-    /** A registry may need a bean that is made when it is first asked: the lease's thread does not wait for the lease. */
-    private static boolean isOurs(Thread asking) {
-        return asking.getName().startsWith("snowflake-");
     }
 
     private static StartupFailure noneToChoose(String factory, NoUniqueBeanDefinitionException several) {
@@ -233,19 +134,5 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                                 several.getNumberOfBeansFound(),
                                 StringUtils.collectionToDelimitedString(several.getBeanNamesFound(), ", ", "'", "'")),
                 IdGenerators.markOne());
-    }
-
-    private static StartupFailure askedTooEarly(String generator, String factory) {
-        return new StartupFailure(
-                "IdGenerator '%s' is made after EntityManagerFactory '%s', which it needs, but an entity listener, an attribute converter or another bean that the factory needs asks for it before."
-                        .formatted(generator, factory),
-                """
-                Inject it there when it is first used:
-
-                OrderListener(@Lazy IdGenerator ids) { ... }
-
-                or, if the generator needs the factory only because scripts run after Hibernate, let them run before:
-
-                spring.jpa.defer-datasource-initialization: false""");
     }
 }

@@ -11,11 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -61,17 +58,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final Map<String, SnowflakeProperties> properties = new ConcurrentHashMap<>();
     private final LeaseWatch watch = new LeaseWatch();
     private final LeaseEvents events;
-
-    /** Generators that were started, but may not be open yet. */
-    private final Queue<ConfiguredGenerator> opening = new ConcurrentLinkedQueue<>();
-
-    private final ReentrantLock awaiting = new ReentrantLock();
-
-    /** Why one of them could not be opened: nobody goes on without it, also where what waited first was made without it. */
-    private @Nullable RuntimeException notOpened;
-
-    /** Does not wait for the generators that it makes; null if there is none. */
-    private volatile @Nullable Thread opensLater;
 
     private volatile boolean running;
 
@@ -148,59 +134,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return new LeaseLog(generator.generator().name(), generator.label(), ttl, Clock.systemUTC(), events);
     }
 
-    /**
-     * From now on, generators that this thread makes may lease their first worker ids in the background: what takes longer, such as
-     * making an {@code EntityManagerFactory}, need not wait for them.
-     */
-    void startsInBackground() {
-        opensLater = Thread.currentThread();
-    }
-
-    /** Generators that are made from now on are awaited at once. */
-    void startsAtOnce() {
-        opensLater = null;
-    }
-
-    /** Waits for a generator that was started, at once or later. */
-    void opens(ConfiguredGenerator started) {
-        if (Thread.currentThread().equals(opensLater)) {
-            opening.add(started);
-        } else {
-            started.awaitOpen();
-        }
-    }
-
-    /**
-     * Waits for all that were started in the background, also where another thread does so already.
-     *
-     * @throws StartupFailure if one could not be opened, each time
-     */
-    void awaitOpen() {
-        awaiting.lock();
-        try {
-            if (notOpened != null) {
-                throw notOpened;
-            }
-            for (ConfiguredGenerator each = opening.poll(); each != null; each = opening.poll()) {
-                awaitOpen(each);
-            }
-        } finally {
-            awaiting.unlock();
-        }
-    }
-
-    private void awaitOpen(ConfiguredGenerator started) {
-        try {
-            started.awaitOpen();
-        } catch (StartupFailure none) {
-            notOpened = started.properties().explain(none);
-            throw notOpened;
-        } catch (RuntimeException | Error none) {
-            notOpened = new IllegalStateException("A generator could not be opened", none);
-            throw none;
-        }
-    }
-
     /** Takes charge of an auto-configured generator whose worker id is leased. */
     SnowflakeIdGenerator watches(SnowflakeIdGenerator generator, LeaseLog log) {
         watch.add(log.of(generator));
@@ -253,7 +186,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
      */
     @Override
     public void afterSingletonsInstantiated() {
-        awaitOpen();
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
         if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
             closeAll(all(leased(), ofSegments()));

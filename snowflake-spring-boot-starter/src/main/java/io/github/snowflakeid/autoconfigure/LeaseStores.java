@@ -8,6 +8,8 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -128,16 +130,29 @@ final class LeaseStores {
         }
     }
 
-    /** The registry that a generator leases from; null if there is none. The generator is ended before it. */
+    /**
+     * The registry that a generator leases from; null if there is none. The generator is ended before it.
+     *
+     * @throws StartupFailure if the registry needs a bean that is still being created
+     */
     static @Nullable WorkerRegistry registry(
             SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
         GeneratorName generator = properties.generator();
-        if (!generator.isNamed()) {
-            return lifecycle.endsBefore(
-                    lifecycle.registriesToLeaseFrom().getIfAvailable(), SnowflakeAutoConfiguration.REGISTRY);
+        try {
+            return generator.isNamed()
+                    ? lifecycle.endsBefore(
+                            named(properties, layout, lifecycle), generator.prefix() + NamedGenerators.REGISTRY_SUFFIX)
+                    : lifecycle.endsBefore(
+                            lifecycle.registriesToLeaseFrom().getIfAvailable(), SnowflakeAutoConfiguration.REGISTRY);
+        } catch (BeanCreationException e) {
+            throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle ? tooEarly(cycle) : e;
         }
+    }
+
+    private static @Nullable WorkerRegistry named(
+            SnowflakeProperties properties, IdLayout layout, GeneratorLifecycle lifecycle) {
         ListableBeanFactory beans = lifecycle.context().getBeanFactory();
-        WorkerRegistry registry = NamedGenerators.qualified(WorkerRegistry.class, generator, beans);
+        WorkerRegistry registry = NamedGenerators.qualified(WorkerRegistry.class, properties.generator(), beans);
         if (registry == null && !beans.containsBean(SnowflakeAutoConfiguration.REGISTRY)) {
             registry = lifecycle.registriesToLeaseFrom().getIfAvailable();
         }
@@ -147,10 +162,25 @@ final class LeaseStores {
                         GeneratorName.NONE, lifecycle.context().getEnvironment())) {
             throw new StartupFailure(
                     "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
-                            .formatted(generator.name()),
+                            .formatted(properties.generator().name()),
                     ConfiguredWorker.setWorkerId(layout));
         }
-        return lifecycle.endsBefore(registry, generator.prefix() + NamedGenerators.REGISTRY_SUFFIX);
+        return registry;
+    }
+
+    private static StartupFailure tooEarly(BeanCurrentlyInCreationException e) {
+        return new StartupFailure(
+                "No worker ID can be leased before bean '%s' is created, but an entity listener, an attribute converter or another bean that '%1$s' needs requires the generator."
+                        .formatted(e.getBeanName()),
+                """
+                Inject the generator lazily there:
+
+                OrderListener(@Lazy IdGenerator ids) { ... }
+
+                or, if worker IDs are leased late only because scripts run after Hibernate, run them before:
+
+                spring.jpa.defer-datasource-initialization: false""",
+                e);
     }
 
     private static StartupFailure notThere(Strategy strategy, IdLayout layout) {

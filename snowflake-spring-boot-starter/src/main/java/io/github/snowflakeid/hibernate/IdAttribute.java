@@ -2,6 +2,7 @@ package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.mapping.IdType;
+import java.util.function.Supplier;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ record IdAttribute(
         String name,
         IdType type,
         String generator,
-        @Nullable IdGenerator ids) {
+        @Nullable Supplier<IdGenerator> ids) {
 
     static IdAttribute of(
             String annotation,
@@ -29,9 +30,9 @@ record IdAttribute(
             ServiceRegistry services) {
         String attribute = "'" + name + "' of " + owner;
         IdType type = IdType.of(javaType, name, owner, annotation);
-        IdGenerator ids = IdSettings.of(services).ids(generator, attribute);
-        if (ids != null) {
-            type.requireRoom(ids, generator, name, owner, annotation);
+        Supplier<IdGenerator> ids = IdSettings.of(services).ids(generator, attribute);
+        if (ids != null && type.isInteger()) {
+            type.requireRoom(ids.get(), generator, name, owner, annotation);
         }
         return new IdAttribute(attribute, type, generator, ids);
     }
@@ -44,6 +45,6 @@ record IdAttribute(
         if (ids == null) {
             throw IdSettings.missing(generator, name);
         }
-        return type.convert(ids.nextId());
+        return type.convert(ids.get().nextId());
     }
 }

@@ -6,6 +6,7 @@ import io.github.snowflakeid.mapping.UnknownGenerator;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
@@ -19,28 +20,33 @@ record IdSettings(Map<String, Object> settings) {
     }
 
     /**
-     * A generator.
+     * Returns a generator, which may not be created before its first use.
      *
      * @param generator its name, empty for the one without
      * @param attribute that needs it
      * @return null if the factory was given no generator at all
      */
     @Nullable
-    IdGenerator ids(String generator, String attribute) {
+    Supplier<IdGenerator> ids(String generator, String attribute) {
         String setting = SnowflakeSettings.idGenerator(generator);
         @Nullable Object ids = settings.get(setting);
+        if (ids == null) {
+            refuseUnknown(generator, attribute);
+            return null;
+        }
         if (ids instanceof RuntimeException noneToChoose) {
             throw noneToChoose;
         }
-        if (ids == null) {
-            refuseUnknown(generator, attribute);
-        } else if (!(ids instanceof IdGenerator)) {
-            throw new IdMappingException(
-                    "Setting '%s' of the EntityManagerFactory must be an IdGenerator, but is a %s"
-                            .formatted(setting, ids.getClass().getName()),
-                    "Set an IdGenerator:\n\n" + factoryWith(generator));
+        if (ids instanceof IdGenerator created) {
+            return () -> created;
         }
-        return (IdGenerator) ids;
+        if (ids instanceof Supplier<?> later) {
+            return () -> (IdGenerator) later.get();
+        }
+        throw new IdMappingException(
+                "Setting '%s' of the EntityManagerFactory must be an IdGenerator, but is a %s"
+                        .formatted(setting, ids.getClass().getName()),
+                "Set an IdGenerator:\n\n" + factoryWith(generator));
     }
 
     static IdMappingException missing(String generator, String attribute) {

@@ -10,9 +10,17 @@ package io.github.snowflakeid.hibernate;
  *         unit, Map.of(SnowflakeSettings.ID_GENERATOR, ids, SnowflakeSettings.idGenerator("orders"), orders));
  * }</pre>
  *
- * <p>Each is an {@link io.github.snowflakeid.IdGenerator}, or a {@link RuntimeException} that says why there is none: it is
- * thrown when a factory is made whose entities need that generator. A factory with none of these settings can be made all
- * the same, to look at the mapping; it throws when an id is needed.
+ * <p>The value of a setting is one of these:
+ *
+ * <ul>
+ *   <li>an {@link io.github.snowflakeid.IdGenerator};
+ *   <li>a {@link java.util.function.Supplier} of one, which is called whenever an ID is needed, by any thread; if the attribute is an
+ *       {@link Integer}, also when the factory is created;
+ *   <li>a {@link RuntimeException} that says why there is no generator: it is thrown when a factory is created whose entities need
+ *       that generator.
+ * </ul>
+ *
+ * <p>A factory with none of these settings can be created all the same, to look at the mapping; it throws when an ID is needed.
  */
 public final class SnowflakeSettings {
 

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -138,6 +140,38 @@ public final class IdGenerators {
             names.addAll(itsNames);
         }
         throw UnknownGenerator.of(name, attribute, names, "");
+    }
+
+    /**
+     * Returns a supplier of the generator that is injected without a qualifier. It creates the bean when it is first called.
+     *
+     * @return the supplier; it throws a {@link org.springframework.beans.BeansException} if there is no such generator
+     */
+    public Supplier<IdGenerator> supplier() {
+        return once(() -> ids(beans.resolveNamedBean(IdGenerator.class).getBeanName()));
+    }
+
+    /**
+     * Returns a supplier of a generator, which creates the bean when it is first called.
+     *
+     * @param bean name of a bean that is a generator
+     * @return the supplier
+     */
+    public Supplier<IdGenerator> supplier(String bean) {
+        return once(() -> ids(bean));
+    }
+
+    /** Takes no lock: the thread that waits for it may hold Spring's, which the other thread needs to create the bean. */
+    private static Supplier<IdGenerator> once(Supplier<IdGenerator> lookup) {
+        AtomicReference<@Nullable IdGenerator> found = new AtomicReference<>();
+        return () -> {
+            @Nullable IdGenerator ids = found.get();
+            if (ids == null) {
+                ids = lookup.get();
+                found.set(ids);
+            }
+            return ids;
+        };
     }
 
     /** One of a narrower scope is looked up each time. */

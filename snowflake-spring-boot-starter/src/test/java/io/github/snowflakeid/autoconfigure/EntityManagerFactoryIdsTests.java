@@ -2,28 +2,27 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
-import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 class EntityManagerFactoryIdsTests {
@@ -38,7 +37,41 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryIsMadeMeanwhile() {
+    void generatorOfTheStarterIsCreatedWhenTheFirstIdIsNeeded() {
+        factory("first", () -> {});
+        beans.registerBeanDefinition(
+                SnowflakeAutoConfiguration.GENERATOR,
+                BeanDefinitionBuilder.genericBeanDefinition(IdGenerator.class, () -> IDS)
+                        .getBeanDefinition());
+
+        Factory first = beans.getBean("&first", Factory.class);
+
+        assertThat(beans.containsSingleton(SnowflakeAutoConfiguration.GENERATOR))
+                .isFalse();
+        assertThat(generator(first, SnowflakeSettings.ID_GENERATOR)).isSameAs(IDS);
+        assertThat(beans.containsSingleton(SnowflakeAutoConfiguration.GENERATOR))
+                .isTrue();
+    }
+
+    @Test
+    void generatorOfTheApplicationIsDestroyedAfterTheFactoryAlthoughItIsDefinedLater() {
+        List<String> destroyed = new ArrayList<>();
+        factory("first", () -> {}, () -> destroyed.add("factory"));
+        beans.registerBeanDefinition(
+                "ids",
+                BeanDefinitionBuilder.genericBeanDefinition(Closeable.class, () -> new Closeable(destroyed))
+                        .setDestroyMethodName("close")
+                        .getBeanDefinition());
+
+        beans.getBean("&first");
+        beans.getBean("ids");
+        beans.destroySingletons();
+
+        assertThat(destroyed).containsExactly("factory", "generator");
+    }
+
+    @Test
+    void generatorThatNeedsTheFactoryIsNotCreatedWhileThatIsCreatedNorIsAnotherFactoryToBlame() {
         factory("first", () -> beans.getBean("ofFirst"));
         // It has ids of its own where no name is given.
         factory("second", () -> {})
@@ -49,27 +82,54 @@ class EntityManagerFactoryIdsTests {
         generator("ofSecond", "second");
 
         assertThatThrownBy(() -> beans.getBean("first"))
-                .hasRootCauseInstanceOf(StartupFailure.class)
                 .rootCause()
-                .hasMessageStartingWith(
-                        "IdGenerator 'ofFirst' is made after EntityManagerFactory 'first', which it needs, but");
+                .isInstanceOfSatisfying(
+                        BeanCurrentlyInCreationException.class,
+                        e -> assertThat(e.getBeanName()).isEqualTo("first"));
     }
 
     @Test
-    void generatorThatIsAskedForTooEarlyIsToldWhereAnotherFactoryHasFailedBefore() {
-        factory("failing", () -> {
-            throw new IllegalStateException("no database");
-        });
-        generator("ids", "failing");
-        assertThatThrownBy(() -> beans.getBean("failing")).hasRootCauseMessage("no database");
-        factory("next", () -> beans.getBean("ids"));
-        generator("ids", "next");
+    void factoryIsClosedIfAListenerWasCreatedWithoutAGeneratorThatNeedsTheFactory() {
+        List<String> destroyed = new ArrayList<>();
+        factory("first", () -> catchThrowable(() -> beans.getBean("ids")), () -> destroyed.add("factory"));
+        generator("ids", "first");
 
-        assertThatThrownBy(() -> beans.getBean("next"))
+        assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseInstanceOf(BeanCurrentlyInCreationException.class);
+        assertThat(destroyed).containsExactly("factory");
+    }
+
+    @Test
+    void factoryIsClosedIfAListenerWasCreatedWithoutAGeneratorThatCannotLease() {
+        List<String> destroyed = new ArrayList<>();
+        FailingRegistry registry = new FailingRegistry();
+        registry.fail(true);
+        factory(
+                "first",
+                () -> catchThrowable(() -> beans.getBean(SnowflakeAutoConfiguration.GENERATOR)),
+                () -> destroyed.add("factory"));
+        leasing(registry);
+
+        assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
+        assertThat(destroyed).containsExactly("factory");
+    }
+
+    @Test
+    void factoryIsClosedIfAListenerWasCreatedWithoutAGeneratorThatCouldLeaseShortlyAfter() {
+        FailingRegistry registry = new FailingRegistry();
+        registry.fail(true);
+        factory("first", () -> {
+            assertThatThrownBy(() -> beans.getBean(SnowflakeAutoConfiguration.GENERATOR))
+                    .hasRootCauseMessage("no answer");
+            registry.fail(false);
+        });
+        leasing(registry);
+
+        assertThatThrownBy(() -> beans.getBean("first"))
                 .hasRootCauseInstanceOf(StartupFailure.class)
                 .rootCause()
                 .hasMessageStartingWith(
-                        "IdGenerator 'ids' is made after EntityManagerFactory 'next', which it needs, but");
+                        "IdGenerator 'snowflake.idGenerator' could not be created when EntityManagerFactory 'first' was created, but");
+        beans.destroySingletons();
     }
 
     @Test
@@ -130,11 +190,12 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void factoryThatIsMadeAgainIsNotToldWhatItWasRefusedBefore() {
+    void factoryIsCreatedAtTheSecondAttemptIfNothingRequestsTheGeneratorThen() {
         AtomicInteger attempts = new AtomicInteger();
         factory("failing", () -> {
             if (attempts.incrementAndGet() == 1) {
-                assertThatThrownBy(() -> beans.getBean("ids")).hasRootCauseInstanceOf(StartupFailure.class);
+                assertThatThrownBy(() -> beans.getBean("ids"))
+                        .hasRootCauseInstanceOf(BeanCurrentlyInCreationException.class);
                 throw new IllegalStateException("no database");
             }
         });
@@ -145,9 +206,10 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void nextFactoryIsNotToldWhatOneThatFailedWasRefused() {
+    void nextFactoryIsCreatedAlthoughAGeneratorWasRequestedTooEarlyByOneThatFailed() {
         factory("failing", () -> {
-            assertThatThrownBy(() -> beans.getBean("ids")).hasRootCauseInstanceOf(StartupFailure.class);
+            assertThatThrownBy(() -> beans.getBean("ids"))
+                    .hasRootCauseInstanceOf(BeanCurrentlyInCreationException.class);
             throw new IllegalStateException("no database");
         });
         generator("ids", "failing");
@@ -157,8 +219,8 @@ class EntityManagerFactoryIdsTests {
         beans.removeBeanDefinition("ids");
         beans.registerSingleton("ids", IDS);
 
-        assertThat(beans.getBean("&next", Factory.class).getJpaPropertyMap())
-                .containsEntry(SnowflakeSettings.ID_GENERATOR, IDS);
+        assertThat(generator(beans.getBean("&next", Factory.class), SnowflakeSettings.ID_GENERATOR))
+                .isSameAs(IDS);
     }
 
     @Test
@@ -170,79 +232,40 @@ class EntityManagerFactoryIdsTests {
 
         Factory second = beans.getBean("&second", Factory.class);
 
-        assertThat(second.getJpaPropertyMap())
-                .containsEntry(SnowflakeSettings.idGenerator("ids"), beans.getBean("ids"));
+        assertThat(generator(second, SnowflakeSettings.idGenerator("ids"))).isSameAs(beans.getBean("ids"));
     }
 
-    @Test
-    void factoryIsNotMadeWhereOneThatWasMadeMeanwhileFailedForWantOfAGenerator() {
-        FailingRegistry registry = new FailingRegistry();
-        registry.fail(true);
-        generatorOpenedInTheBackground(registry);
-        // As Hibernate goes on without a listener that cannot be made.
-        factory("first", () -> assertThatThrownBy(() -> beans.getBean("second")).hasRootCauseMessage("no answer"));
-        factory("second", () -> {});
-
-        assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
-    }
-
-    @Test
-    void beanThatTheRegistryNeedsIsMadeWhileTheFactoryWaitsForTheLease() {
-        FailingRegistry registry = new FailingRegistry();
-        CountDownLatch waits = new CountDownLatch(1);
-        registry.before(call -> {
-            waits.await();
-            beans.getBean("neededFirstByTheRegistry");
-        });
+    private void leasing(FailingRegistry registry) {
+        LeaseTerms terms = LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(1));
         beans.registerBeanDefinition(
-                "neededFirstByTheRegistry",
-                BeanDefinitionBuilder.genericBeanDefinition(StringBuilder.class)
-                        .setScope(BeanDefinition.SCOPE_PROTOTYPE)
+                SnowflakeAutoConfiguration.GENERATOR,
+                BeanDefinitionBuilder.genericBeanDefinition(
+                                SnowflakeIdGenerator.class,
+                                () -> SnowflakeIdGenerator.builder()
+                                        .lease(terms)
+                                        .build())
+                        .setDestroyMethodName("close")
                         .getBeanDefinition());
-        generatorOpenedInTheBackground(registry);
-        factory("first", waits::countDown);
-
-        beans.getBean("&first");
-
-        try (SnowflakeIdGenerator ids = beans.getBean(SnowflakeIdGenerator.class)) {
-            assertThat(ids.lease().orElseThrow().state()).isEqualTo(WorkerLease.State.HELD);
-        }
     }
 
-    private void generatorOpenedInTheBackground(FailingRegistry registry) {
-        GeneratorLifecycle lifecycle = new GeneratorLifecycle(
-                new GenericApplicationContext(beans),
-                beans.getBeanProvider(WorkerRegistry.class),
-                beans.getBeanProvider(IdLayout.class));
-        beans.registerSingleton(IdGenerators.LIFECYCLE, lifecycle);
-        beans.registerBeanDefinition(
-                "ids",
-                BeanDefinitionBuilder.genericBeanDefinition(SnowflakeIdGenerator.class, () -> {
-                            SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                                    .lease(LeaseTerms.of(registry).shared(false).acquireTimeout(Duration.ofSeconds(2)))
-                                    .start();
-                            lifecycle.opens(new ConfiguredGenerator(
-                                    generator,
-                                    new SnowflakeProperties(),
-                                    Duration.ZERO,
-                                    Duration.ZERO,
-                                    registry,
-                                    Instant.EPOCH));
-                            return generator;
-                        })
-                        .getBeanDefinition());
+    private static IdGenerator generator(Factory factory, String setting) {
+        return (IdGenerator) ((Supplier<?>)
+                        Objects.requireNonNull(factory.getJpaPropertyMap().get(setting)))
+                .get();
     }
 
     /** Of the generator that a factory was given in a setting. */
     private long nextId(String factory, String setting) {
-        Map<String, Object> settings =
-                beans.getBean("&" + factory, Factory.class).getJpaPropertyMap();
-        return ((IdGenerator) settings.get(setting)).nextId();
+        return generator(beans.getBean("&" + factory, Factory.class), setting).nextId();
     }
 
     private BeanDefinition factory(String name, Runnable whileMade) {
+        return factory(name, whileMade, () -> {});
+    }
+
+    private BeanDefinition factory(String name, Runnable whileMade, Runnable whileDestroyed) {
         BeanDefinition definition = BeanDefinitionBuilder.genericBeanDefinition(
-                        Factory.class, () -> new Factory(whileMade))
+                        Factory.class, () -> new Factory(whileMade, whileDestroyed))
                 .getBeanDefinition();
         beans.registerBeanDefinition(name, definition);
         return definition;
@@ -301,13 +324,27 @@ class EntityManagerFactoryIdsTests {
         }
     }
 
+    record Closeable(List<String> destroyed) implements IdGenerator {
+
+        @Override
+        public long nextId() {
+            return 1;
+        }
+
+        public void close() {
+            destroyed.add("generator");
+        }
+    }
+
     /** Makes none: all that counts is when it would. */
     @SuppressWarnings("serial")
     private static final class Factory extends AbstractEntityManagerFactoryBean {
         private final transient Runnable whileMade;
+        private final transient Runnable whileDestroyed;
 
-        Factory(Runnable whileMade) {
+        Factory(Runnable whileMade, Runnable whileDestroyed) {
             this.whileMade = whileMade;
+            this.whileDestroyed = whileDestroyed;
         }
 
         @Override
@@ -322,7 +359,7 @@ class EntityManagerFactoryIdsTests {
 
         @Override
         public void destroy() {
-            // There is nothing to close.
+            whileDestroyed.run();
         }
     }
 }

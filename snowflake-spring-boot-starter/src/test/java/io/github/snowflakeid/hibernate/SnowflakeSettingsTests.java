@@ -12,6 +12,8 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +130,23 @@ class SnowflakeSettingsTests {
 
         assertThatThrownBy(() -> factory(Map.of("snowflake.id-generator.oders", why), Misspelled.class))
                 .isSameAs(why);
+    }
+
+    @Test
+    void maySupplyAGeneratorWhenTheFirstIdIsNeeded() {
+        AtomicInteger calls = new AtomicInteger();
+        Supplier<IdGenerator> later = () -> {
+            calls.incrementAndGet();
+            return ORDERS;
+        };
+        try (SessionFactory factory = factory(Map.of(SnowflakeSettings.ID_GENERATOR, later), ByGeneratedValue.class)) {
+            assertThat(calls).hasValue(0);
+            ByGeneratedValue row = new ByGeneratedValue();
+            factory.inTransaction(session -> session.persist(row));
+
+            assertThat(calls).hasValue(1);
+            assertThat(row.id).isEqualTo(2);
+        }
     }
 
     @Test
