@@ -298,10 +298,7 @@ class DocumentedNamesTests {
     }
 
     private static void freeOne(WorkerRegistry registry) {
-        SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).shared(false))
-                .build()
-                .close();
+        SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build().close();
     }
 
     private static Set<String> union(Collection<String> one, Collection<String> other) {

@@ -9,7 +9,6 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
@@ -70,15 +69,13 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         String ownerInfo =
                 environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
         try {
-            return new LeaseTerms(
-                    registry,
-                    datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
-                    ownerInfo,
-                    lease.getTtl(),
-                    lease.getAcquireTimeout(),
-                    lease.getMaxClockSkew(),
-                    true,
-                    listener);
+            LeaseTerms terms = LeaseTerms.of(registry)
+                    .ownerInfo(ownerInfo)
+                    .ttl(lease.getTtl())
+                    .acquireTimeout(lease.getAcquireTimeout())
+                    .maxClockSkew(lease.getMaxClockSkew())
+                    .listener(listener);
+            return datacenterId == null ? terms : terms.datacenterId(datacenterId);
         } catch (IllegalArgumentException invalid) {
             throw invalidDuration(invalid);
         }

@@ -41,7 +41,7 @@ final class OwnKeys implements Keys {
                 .sequenceStart(settings.sequenceStart(layout));
         int datacenterId = settings.datacenterId(layout);
         if (settings.isLeased()) {
-            LeaseTerms terms = LeaseTerms.of(settings.registry()).shared(true).listener(OwnKeys::report);
+            LeaseTerms terms = LeaseTerms.of(settings.registry()).listener(OwnKeys::report);
             builder.lease(settings.hasDatacenterId() ? terms.datacenterId(datacenterId) : terms);
         } else {
             builder.worker(WorkerIdAssigner.fixed(datacenterId, settings.workerId(layout)));

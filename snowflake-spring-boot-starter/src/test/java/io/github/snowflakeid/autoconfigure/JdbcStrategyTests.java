@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -217,27 +218,81 @@ class JdbcStrategyTests {
         }
     }
 
-    /** As test suites have them, whose contexts are cached. */
+    /** As in a test suite, whose contexts are cached. */
     @Test
-    void contextsOfOneProcessShareALease() {
+    void contextsOfOneProcessLeaseAWorkerIdEach() {
         DataSource database = database("contexts");
-        ApplicationContextRunner oneOfMany = runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("snowflake.bits.datacenter=0", "snowflake.bits.worker=1");
+        Set<WorkerId> workerIds = new HashSet<>();
         Set<Long> ids = new HashSet<>();
-        openOneInAnother(oneOfMany, 40, ids);
 
-        assertThat(ids).hasSize(40);
-        assertThat(owners(database, "snowflake_worker")).singleElement().isNull();
+        whileOpen(33, runner.withBean(DataSource.class, () -> database), contexts -> {
+            for (ApplicationContext context : contexts) {
+                SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+                workerIds.add(generator.workerId());
+                ids.add(generator.nextId());
+            }
+        });
+
+        assertThat(workerIds).hasSize(33);
+        assertThat(ids).hasSize(33);
+        assertThat(owners(database, "snowflake_worker")).hasSize(33).containsOnlyNulls();
     }
 
-    private static void openOneInAnother(ApplicationContextRunner runner, int contexts, Set<Long> ids) {
+    @Test
+    void contextDoesNotStartIfOtherContextsHaveLeasedAllWorkerIds() {
+        DataSource database = database("few");
+        ApplicationContextRunner few = runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.bits.datacenter=0",
+                        "snowflake.bits.worker=1",
+                        "snowflake.worker.lease.acquire-timeout=1s");
+
+        whileOpen(
+                2,
+                few,
+                contexts -> few.run(third -> assertThat(analysis(third).getDescription())
+                        .startsWith("All 2 worker ids of namespace 'default' are leased")));
+        few.run(next -> assertThat(next).hasNotFailed());
+    }
+
+    /** What test suites can do that have more contexts than there are worker IDs. */
+    @Test
+    void contextsOfOneProcessMayHaveOneFixedWorkerId() {
+        DataSource database = database("fixed");
+        Set<Long> ids = new HashSet<>();
+
+        whileOpen(
+                33,
+                runner.withBean(DataSource.class, () -> database).withPropertyValues("snowflake.worker.id=1"),
+                contexts -> {
+                    for (ApplicationContext context : contexts) {
+                        for (long id : context.getBean(IdGenerator.class).nextIds(1000)) {
+                            ids.add(id);
+                        }
+                    }
+                });
+
+        assertThat(ids).hasSize(33_000);
+    }
+
+    private static void whileOpen(
+            int contexts, ApplicationContextRunner runner, Consumer<List<ApplicationContext>> action) {
+        whileOpen(contexts, runner, new ArrayList<>(), action);
+    }
+
+    private static void whileOpen(
+            int contexts,
+            ApplicationContextRunner runner,
+            List<ApplicationContext> open,
+            Consumer<List<ApplicationContext>> action) {
         runner.run(context -> {
-            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
-            assertThat(generator.workerId().workerId()).isZero();
-            if (contexts > 1) {
-                openOneInAnother(runner, contexts - 1, ids);
+            assertThat(context).hasNotFailed();
+            open.add(context);
+            if (open.size() < contexts) {
+                whileOpen(contexts, runner, open, action);
+            } else {
+                action.accept(open);
             }
-            ids.add(generator.nextId());
         });
     }
 

@@ -8,6 +8,7 @@ import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -408,8 +412,8 @@ class NamedGeneratorsTests {
                 .withPropertyValues("snowflake.generators.orders=")
                 .run(context -> {
                     assertThat(unnamed(context).workerId().origin()).isEqualTo("leased, namespace 'shop'");
-                    assertThat(named(context, "orders").workerId())
-                            .isEqualTo(unnamed(context).workerId());
+                    assertThat(named(context, "orders").workerId().origin()).isEqualTo("leased, namespace 'shop'");
+                    assertThat(workerIds(context)).containsExactlyInAnyOrder(0, 1);
                 });
         leased.withUserConfiguration(RegistryOfAll.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
@@ -655,12 +659,39 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void sharesALeaseWhereNamespaceAndLayoutAreThoseOfAnother() {
+    void leasesAnotherWorkerIdWhereNamespaceAndLayoutAreThoseOfAnother() {
         leased.withPropertyValues(ORDERS + "worker.lease.namespace=default").run(context -> {
-            assertThat(namespaces(context)).containsExactly("default");
-            assertThat(named(context, "orders").nextId())
-                    .isNotEqualTo(unnamed(context).nextId());
+            assertThat(namespaces(context)).containsExactly("default", "default");
+            assertThat(workerIds(context)).containsExactlyInAnyOrder(0, 1);
         });
+    }
+
+    private static List<Integer> workerIds(ApplicationContext context) {
+        return Stream.of(unnamed(context), named(context, "orders"))
+                .map(generator -> generator.workerId().workerId())
+                .toList();
+    }
+
+    @Test
+    void firstGeneratorThatCannotLeaseEndsTheStartAndOthersAreNotTried() {
+        FailingRegistry unreachable = new FailingRegistry();
+        unreachable.fail(true);
+        List<String> callsOfOrders = new CopyOnWriteArrayList<>();
+        FailingRegistry ofOrders = new FailingRegistry();
+        ofOrders.before(callsOfOrders::add);
+        leased.withBean("unreachable", WorkerRegistry.class, () -> unreachable)
+                .withBean(
+                        "orders",
+                        WorkerRegistry.class,
+                        () -> ofOrders,
+                        definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
+                .withPropertyValues("snowflake.worker.lease.acquire-timeout=1s", "snowflake.generators.orders=")
+                .run(context -> {
+                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                            .startsWith(
+                                    "Unnamed generator: No worker id of namespace 'default' leased within 1000 ms: ");
+                    assertThat(callsOfOrders).isEmpty();
+                });
     }
 
     @Test
