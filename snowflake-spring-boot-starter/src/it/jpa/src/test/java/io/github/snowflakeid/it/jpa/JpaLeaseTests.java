@@ -44,34 +44,30 @@ class JpaLeaseTests {
     }
 
     @Test
-    void contextsOfOneDatabaseShareALeaseAndTheLastOneGivesItBack(CapturedOutput output) {
+    void contextsOfOneDatabaseLeaseAWorkerIdEachAndGiveItBack(CapturedOutput output) {
         try (ConfigurableApplicationContext one = start("side_by_side");
                 ConfigurableApplicationContext other = start("side_by_side")) {
             SnowflakeIdGenerator first = one.getBean(SnowflakeIdGenerator.class);
             SnowflakeIdGenerator second = other.getBean(SnowflakeIdGenerator.class);
 
             assertThat(first.workerId().workerId()).isZero();
-            assertThat(second.workerId().workerId()).isZero();
-            long id = first.nextId();
-            assertThat(second.nextId()).isGreaterThan(id);
+            assertThat(second.workerId().workerId()).isOne();
+            assertThat(second.nextId()).isNotEqualTo(first.nextId());
             assertThat(first.lease()).get().extracting(lease -> lease.state()).isEqualTo(State.HELD);
             assertThat(one.getBean(WorkerRegistry.class).read().entries())
-                    .singleElement()
+                    .hasSize(2)
                     .extracting(Entry::ownerInfo)
-                    .asString()
-                    .startsWith("shop, ")
-                    .contains(", pid ");
+                    .allSatisfy(info -> assertThat(info).startsWith("shop, ").contains(", pid "));
             assertThat(output)
                     .contains("Snowflake ids with worker id 0, datacenter id 0 (leased, namespace 'default'), ")
+                    .contains("Snowflake ids with worker id 1, datacenter id 0 (leased, namespace 'default'), ")
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
         assertThat(output)
-                .containsOnlyOnce(
-                        "Lease of worker id 0, datacenter id 0 has ended: other generators of this process go on")
+                .containsOnlyOnce("Lease of worker id 1, datacenter id 0 has ended: given back")
                 .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: given back");
         try (ConfigurableApplicationContext next = start("side_by_side")) {
-            assertThat(next.getBean(SnowflakeIdGenerator.class).workerId().workerId())
-                    .isZero();
+            assertThat(owners(next)).hasSize(2).containsOnlyOnce((String) null);
         }
     }
 

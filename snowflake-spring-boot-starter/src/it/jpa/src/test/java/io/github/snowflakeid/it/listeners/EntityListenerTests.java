@@ -48,15 +48,15 @@ class EntityListenerTests {
     private static final String ASKED_TOO_EARLY = """
             Description:
 
-            IdGenerator 'snowflake.idGenerator' is made after EntityManagerFactory 'entityManagerFactory', which it needs, but an entity listener, an attribute converter or another bean that the factory needs asks for it before.
+            No worker ID can be leased before bean 'entityManagerFactory' is created, but an entity listener, an attribute converter or another bean that 'entityManagerFactory' needs requires the generator.
 
             Action:
 
-            Inject it there when it is first used:
+            Inject the generator lazily there:
 
             OrderListener(@Lazy IdGenerator ids) { ... }
 
-            or, if the generator needs the factory only because scripts run after Hibernate, let them run before:
+            or, if worker IDs are leased late only because scripts run after Hibernate, run them before:
 
             spring.jpa.defer-datasource-initialization: false
             """;
