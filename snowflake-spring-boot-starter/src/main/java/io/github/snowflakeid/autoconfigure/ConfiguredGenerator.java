@@ -60,8 +60,8 @@ final class ConfiguredGenerator {
                     lifecycle.log(properties, properties.getWorker().getLease().getTtl());
             LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment(), log);
             return lifecycle.watches(leased(properties, layout, terms), log);
-        } catch (StartupFailure failure) {
-            throw properties.explain(failure);
+        } catch (StartupFailure e) {
+            throw properties.explain(e);
         }
     }
 
@@ -101,12 +101,12 @@ final class ConfiguredGenerator {
             SnowflakeIdGenerator generator = builder.build();
             report(generator, properties, maxDrift, maxWait, now);
             return generator;
-        } catch (TimestampExhaustedException ended) {
-            throw new StartupFailure(ended.getMessage() + ".", howToGoOn(properties, layout), ended);
-        } catch (WorkerIdUnavailableException none) {
-            throw unavailable(none, properties, layout, registry);
-        } catch (IllegalArgumentException doesNotFit) {
-            throw notAssigned(doesNotFit, layout);
+        } catch (TimestampExhaustedException e) {
+            throw new StartupFailure(e.getMessage() + ".", howToGoOn(properties, layout), e);
+        } catch (WorkerIdUnavailableException e) {
+            throw unavailable(e, properties, layout, registry);
+        } catch (IllegalArgumentException e) {
+            throw notAssigned(e, layout);
         }
     }
 
@@ -267,7 +267,7 @@ final class ConfiguredGenerator {
                             """.formatted(ConfiguredLayout.all(theirs));
                 }
             }
-        } catch (RuntimeException unreachable) {
+        } catch (RuntimeException e) {
             // Less can be said then.
         }
         return "Make ids of the layout that the other processes have. ";

@@ -45,7 +45,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
             return !environment
                     .getProperty(generator.property("snowflake.worker.id"), "")
                     .isEmpty();
-        } catch (IllegalArgumentException placeholderIsNotSet) {
+        } catch (IllegalArgumentException e) {
             return true;
         }
     }
@@ -76,8 +76,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                     .maxClockSkew(lease.getMaxClockSkew())
                     .listener(listener);
             return datacenterId == null ? terms : terms.datacenterId(datacenterId);
-        } catch (IllegalArgumentException invalid) {
-            throw invalidDuration(invalid);
+        } catch (IllegalArgumentException e) {
+            throw invalidDuration(e);
         }
     }
 
@@ -178,8 +178,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         refuseWorkerIdWithoutEffect();
         try {
             return host().assign(layout);
-        } catch (WorkerIdUnavailableException nothingToGuessFrom) {
-            throw new StartupFailure(nothingToGuessFrom.getMessage() + ".", setWorkerId(layout), nothingToGuessFrom);
+        } catch (WorkerIdUnavailableException e) {
+            throw new StartupFailure(e.getMessage() + ".", setWorkerId(layout), e);
         }
     }
 

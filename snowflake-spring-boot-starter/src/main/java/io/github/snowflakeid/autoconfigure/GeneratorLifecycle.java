@@ -27,13 +27,13 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 
 /**
- * Ends the auto-configured generators when beans are destroyed, be their worker ids leased or not: after all that may ask for
- * ids, before the {@code DataSource} or another store that worker ids are given back to. A bean of its own, and not the
- * generator's {@code close} method, as the {@code EntityManagerFactory} has to be destroyed before, but cannot always be
- * made after the generator.
+ * Closes the auto-configured generators, leased or not, when the context destroys its beans: after every bean that may need IDs, and before
+ * the {@code DataSource} or another store that leases are released to. Spring destroys beans in reverse order of creation, so the
+ * generators' own {@code close} methods could be called too early: an {@code EntityManagerFactory} may be created before the
+ * generator, but must be destroyed before it, too.
  *
- * <p>Where the context only stops, as before a checkpoint, leased worker ids are given back, also those of
- * generators that the application defines, and leased again when it starts again.
+ * <p>When the context is only stopped, for example before a checkpoint, leases are released, also those of generators that the
+ * application defines. They are acquired again when the context is started again.
  */
 final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
@@ -249,7 +249,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
                     && pool.getClass().getName().equals(SUSPENDS_POOLS)) {
                 try {
                     pool.start();
-                } catch (RuntimeException neverUsed) {
+                } catch (RuntimeException e) {
                     // Then it is not suspended.
                 }
             }
@@ -284,7 +284,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
             try {
                 thread.start();
                 closing.add(thread);
-            } catch (OutOfMemoryError noMoreThreads) {
+            } catch (OutOfMemoryError e) {
+                // No thread could be started.
                 close(each);
             }
         }
@@ -320,7 +321,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         while (closing.isAlive()) {
             try {
                 closing.join();
-            } catch (InterruptedException later) {
+            } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
@@ -344,8 +345,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private static void close(AutoCloseable registry) {
         try {
             registry.close();
-        } catch (Exception failed) {
-            LogFactory.getLog(SnowflakeIdGenerator.class).warn("A store of leases or counters was not closed", failed);
+        } catch (Exception e) {
+            LogFactory.getLog(SnowflakeIdGenerator.class).warn("A store of leases or counters was not closed", e);
         }
     }
 }

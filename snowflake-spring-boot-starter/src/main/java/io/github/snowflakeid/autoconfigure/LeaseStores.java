@@ -68,11 +68,11 @@ final class LeaseStores {
     private static String resolved(String property, Environment environment) {
         try {
             return environment.getProperty(property, "");
-        } catch (IllegalArgumentException refersToNothing) {
+        } catch (IllegalArgumentException e) {
             throw new StartupFailure(
-                    "Property '%s' refers to what is not set: %s.".formatted(property, refersToNothing.getMessage()),
+                    "Property '%s' refers to what is not set: %s.".formatted(property, e.getMessage()),
                     "Set what it refers to, or give '%s' its value itself.".formatted(property),
-                    refersToNothing);
+                    e);
         }
     }
 
@@ -122,11 +122,11 @@ final class LeaseStores {
             }
             return beans.getBean(store, LeaseStore.class)
                     .open(new ConfiguredStore(properties, layout, environment, beans));
-        } catch (StoreException inTheWay) {
-            throw properties.explain(new StartupFailure(
-                    inTheWay.getMessage() + ".", inTheWay.action().orElse("Correct the configuration."), inTheWay));
-        } catch (StartupFailure failure) {
-            throw properties.explain(failure);
+        } catch (StoreException e) {
+            throw properties.explain(
+                    new StartupFailure(e.getMessage() + ".", e.action().orElse("Correct the configuration."), e));
+        } catch (StartupFailure e) {
+            throw properties.explain(e);
         }
     }
 

@@ -104,14 +104,13 @@ public final class IdGenerators {
     private IdGenerator unnamed(String attribute) {
         try {
             return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
-        } catch (NoUniqueBeanDefinitionException several) {
+        } catch (NoUniqueBeanDefinitionException e) {
             throw new IdMappingException(
                     "Attribute %s is to get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s"
                             .formatted(
                                     attribute,
-                                    several.getNumberOfBeansFound(),
-                                    StringUtils.collectionToDelimitedString(
-                                            several.getBeanNamesFound(), ", ", "'", "'")),
+                                    e.getNumberOfBeansFound(),
+                                    StringUtils.collectionToDelimitedString(e.getBeanNamesFound(), ", ", "'", "'")),
                     markOne());
         }
     }
@@ -219,7 +218,8 @@ public final class IdGenerators {
         try {
             beans.getMergedBeanDefinition(bean);
             return true;
-        } catch (NoSuchBeanDefinitionException registeredAsInstance) {
+        } catch (NoSuchBeanDefinitionException e) {
+            // The bean was registered as an instance.
             return false;
         }
     }

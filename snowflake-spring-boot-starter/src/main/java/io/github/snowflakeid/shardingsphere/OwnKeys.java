@@ -68,21 +68,21 @@ final class OwnKeys implements Keys {
             IdGenerator made = made();
             mine.complete(made);
             return made;
-        } catch (RuntimeException | Error failure) {
+        } catch (RuntimeException | Error e) {
             MADE.remove(settings, mine);
-            mine.completeExceptionally(failure);
-            throw failure;
+            mine.completeExceptionally(e);
+            throw e;
         }
     }
 
     private static IdGenerator join(CompletableFuture<IdGenerator> others) {
         try {
             return others.join();
-        } catch (CompletionException failed) {
-            if (failed.getCause() instanceof RuntimeException failure) {
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }
-            throw failed;
+            throw e;
         }
     }
 
@@ -96,11 +96,11 @@ final class OwnKeys implements Keys {
                             settings.isLeased() ? "leased" : "fixed",
                             made.layout()));
             return made;
-        } catch (SnowflakeException impossible) {
-            String why = String.valueOf(impossible.getMessage()).replace("snowflake.worker.jdbc.", "");
-            IdMappingException failure = new IdMappingException(
-                    "Key generator '%s' of ShardingSphere: %s".formatted(TYPE, why), action(impossible));
-            failure.initCause(impossible);
+        } catch (SnowflakeException e) {
+            String why = String.valueOf(e.getMessage()).replace("snowflake.worker.jdbc.", "");
+            IdMappingException failure =
+                    new IdMappingException("Key generator '%s' of ShardingSphere: %s".formatted(TYPE, why), action(e));
+            failure.initCause(e);
             throw failure;
         }
     }
