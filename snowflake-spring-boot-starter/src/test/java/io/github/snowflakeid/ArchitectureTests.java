@@ -301,7 +301,7 @@ class ArchitectureTests {
                 .and()
                 .doNotHaveFullyQualifiedName(SnowflakeAutoConfiguration.class.getPackageName() + ".ConfiguredGenerator")
                 .and()
-                .doNotHaveFullyQualifiedName("io.github.snowflakeid.Time")
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.TimeSource")
                 .should()
                 .callMethod(Instant.class, "now")
                 .orShould()
