@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentMap;
  * <p>The allocation of a worker ID stays in the map when its last generator is closed, so that the next generator continues after its
  * IDs even if the clock has stepped back meanwhile. That generator gets a new allocation, because another process may have used the
  * worker ID in between: a caller that paused in a claim, until its generator was closed and opened again, must not find its old
- * allocation there.
+ * allocation there. JCStress finds such IDs within seconds otherwise, so open generators are counted.
  *
  * <p>Only generators that read the system clock take part: another clock may show another time.
  */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When the ticker ends,</b> because there is no load any more, a caller may be looking in its place. Such a caller asks whether the
  * ticker still runs after it has set a limit; the ticker removes the limit after it has said that it does not run. One of the two sees
- * the other, so no limit remains that nobody keeps.
+ * the other, so no limit remains without a ticker that moves it.
  *
  * <p>The order of reads also makes this fast. If many threads claim, the word goes from processor to processor, and a processor that has
  * it claims several times before it goes on, as long as nothing else has to be fetched from memory first.
@@ -157,7 +157,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : SlotRange.GIVEN_UP;
     }
 
-    // ---- for whoever looks at the clock for all callers
+    // ---- for the thread that looks at the clock for all callers
 
     /**
      * Enters the clock's tick, and lets callers do without the clock as far as they may.

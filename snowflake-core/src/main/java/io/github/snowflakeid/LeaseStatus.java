@@ -79,7 +79,9 @@ final class LeaseStatus {
         phase.updateAndGet(now -> now.compareTo(Phase.OPEN) < 0 ? Phase.OPEN : now);
     }
 
-    /** Asks the lease's thread to release the worker ID and to end. The generator issues no IDs any more. */
+    /**
+     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator issues no IDs any more.
+     */
     void close() {
         phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.ENDED ? Phase.ENDED : Phase.CLOSING);
     }

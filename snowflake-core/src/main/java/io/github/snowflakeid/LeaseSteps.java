@@ -25,14 +25,18 @@ import org.jspecify.annotations.Nullable;
  * the write, and it is compared with the ID's own tick: neither a wrong clock nor a paused thread matters. Clocks only decide when
  * another process may take over an entry.
  *
- * <p><b>What this process has.</b> {@link #held} is what the registry has confirmed, and the generator follows it: {@link #handOver}
- * gives the generator the allocation of what is held, or a vacancy. {@link #renewing} and {@link #acquiring} are writes without an
- * answer; a later step finds out what became of them, and until then no ID relies on them.
+ * <p><b>Who holds what.</b> {@link #held} is what the registry has confirmed. The generator follows it: {@link #handOver} gives the
+ * generator the allocation of what is held, or a vacancy. {@link #renewing} and {@link #acquiring} are writes without an answer. No ID
+ * relies on them until a later step has read the registry and found that they took effect.
  *
- * <p><b>Late answers and errors.</b> The generator's allocation is replaced on the condition that it is the one that this lease handed
- * over last. A generator that was closed meanwhile has another one, so a late answer changes nothing; what was acquired in vain is
- * released. A step may end with any error at any point. What is held changes at two points, {@link #granted} and {@link #stop}, each in
- * assignments that cannot fail, and each step begins by handing that over again.
+ * <p><b>Why a late answer does no harm.</b> An answer may come after the generator was closed, or even opened again with another lease.
+ * The generator's allocation is replaced on the condition that it is the one that this lease handed over last. A generator that was
+ * closed has another one, so the answer changes nothing; what was acquired in vain is released. A write that takes effect after the call
+ * has failed only reserves ticks that no process uses.
+ *
+ * <p><b>Why an error does no harm.</b> A step may end with any error at any point. Only {@link #granted} and {@link #stop} change which
+ * worker ID is held, in assignments that cannot fail. If an error comes before these, the next step repeats the work; if it comes after
+ * them, the next step hands over what is held.
  */
 final class LeaseSteps {
 
