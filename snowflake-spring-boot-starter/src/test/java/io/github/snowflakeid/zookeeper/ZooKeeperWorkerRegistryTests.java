@@ -334,16 +334,16 @@ class ZooKeeperWorkerRegistryTests {
     @Test
     void saysThatTheRootOfTheConnectStringIsMissing() {
         try (ZooKeeperWorkerRegistry lost =
-                new ZooKeeperWorkerRegistry(server.getConnectString() + "/apps/shop", root, "default")) {
+                new ZooKeeperWorkerRegistry(server.getConnectString() + "/absent/shop", root, "default")) {
             assertThatUnusable(
                     lost::read,
-                    "ZooKeeper at %s has no znode /apps/shop, in which the connect string lets this client work"
+                    "ZooKeeper at %s has no znode /absent/shop, in which the connect string lets this client work"
                             .formatted(server.getConnectString()),
                     """
                     Create it, in zkCli.sh:
 
-                    create /apps
-                    create /apps/shop""");
+                    create /absent
+                    create /absent/shop""");
         }
     }
 
