@@ -3,181 +3,122 @@ package io.github.snowflakeid.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exclusive lock on a file, against other threads, class loaders and processes. The system frees it when a process
- * is killed. Held by one thread, from {@link #acquire} to {@link #close()}.
+ * An exclusive lock on a file, against other processes. The system releases it when the process is killed.
  *
- * <p>The lock of the system is the process's, and on POSIX the process loses it when it closes the file anywhere. So the
- * file is opened by one thread at a time, over all class loaders. What these have in common are strings that are interned,
- * and system properties.
+ * <p>The system gives the lock to the process, and on POSIX a process loses it when it closes any channel of the file. So all threads of a
+ * process must hold {@link #monitor} from before {@link #acquire} until after {@link #close()}. The monitor is an interned string, which all
+ * class loaders of a process share: two web applications of one server may lease in the same directory.
  *
- * <p>A lock on a file that was deleted keeps nobody out. So the file is compared with what its name leads to: after it was
- * locked, and again by {@link #isStillThere()}. While it is open, no other file has its key.
+ * <p>A lock on a deleted file excludes nobody. So the holder asks {@link #isStillThere()} before it replaces anything. While the file is
+ * open, no other file has its key.
  */
 final class ExclusiveLock implements Closeable {
 
     private static final int LONGEST_PAUSE_NANOS = 4_000_000;
+    private static final Set<OpenOption> OPTIONS = Set.of(
+            StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
     private final Path file;
-    private final String inProcess;
-    private @Nullable FileChannel channel;
-    private @Nullable Object key;
+    private final @Nullable Object key;
+    private final FileChannel channel;
 
-    private ExclusiveLock(Path file) {
+    private ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
         this.file = file;
-        inProcess = ("io.github.snowflakeid.file.lock:" + file).intern();
+        this.key = key;
+        this.channel = channel;
     }
 
-    /** Somebody else had the lock for the whole time. */
-    static final class Busy extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        /** Whether that is this process. */
-        final boolean byThisProcess;
-
-        Busy(boolean byThisProcess) {
-            this.byThisProcess = byThisProcess;
-        }
+    /**
+     * Returns the monitor that threads of this process must hold while they use the lock.
+     *
+     * @param file what to lock, as a real path
+     */
+    static Object monitor(Path file) {
+        return ("io.github.snowflakeid.file.lock:" + file).intern();
     }
 
     /**
      * Waits for the lock.
      *
-     * @param file what to lock, as a real path; created unless it is there
+     * @param file what to lock; created if it is missing
+     * @return null if another process held the lock for the whole time
      */
-    static ExclusiveLock acquire(Path file, Duration longest) throws IOException, Busy, InterruptedException {
-        ExclusiveLock lock = new ExclusiveLock(file);
-        long deadline = System.nanoTime() + longest.toNanos();
-        lock.enter(deadline);
+    static @Nullable ExclusiveLock acquire(Path file, Duration longestWait) throws IOException {
+        FileChannel channel = FileChannel.open(file, OPTIONS, PrivateDirectory.FILE_ATTRIBUTES);
         boolean locked = false;
         try {
-            lock.lockAgainstProcesses(deadline);
-            locked = true;
-            return lock;
+            ExclusiveLock lock = new ExclusiveLock(file, key(file), channel);
+            locked = lock(channel, longestWait);
+            return locked ? lock : null;
         } finally {
             if (!locked) {
-                lock.close();
+                channel.close();
             }
         }
     }
 
-    private void enter(long deadline) throws Busy, InterruptedException {
-        synchronized (inProcess) {
-            String thread = Thread.currentThread().toString();
-            while (System.getProperties().putIfAbsent(inProcess, thread) != null) {
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
-                    throw new Busy(true);
-                }
-                TimeUnit.NANOSECONDS.timedWait(inProcess, left);
+    private static boolean lock(FileChannel channel, Duration longestWait) throws IOException {
+        long deadline = System.nanoTime() + longestWait.toNanos();
+        while (!tryLock(channel)) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new ClosedByInterruptException();
             }
-        }
-    }
-
-    private void lockAgainstProcesses(long deadline) throws IOException, Busy {
-        while (true) {
-            try {
-                key = keyOfFile();
-                FileChannel opened = FileChannel.open(
-                        file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                channel = opened;
-                lock(opened, deadline);
-                if (isStillThere()) {
-                    return;
-                }
-                opened.close();
-            } catch (NoSuchFileException none) {
-                create(none);
-            }
-        }
-    }
-
-    private void create(NoSuchFileException none) throws IOException {
-        if (!Files.isDirectory(file.resolveSibling("."))) {
-            throw none;
-        }
-        try {
-            Files.createFile(file, PrivateDirectory.attributes("rw-------"));
-        } catch (FileAlreadyExistsException bySomebodyElse) {
-            // Just as well.
-        }
-    }
-
-    private static void lock(FileChannel channel, long deadline) throws IOException, Busy {
-        int pause = LONGEST_PAUSE_NANOS / 64;
-        while (!isLocked(channel)) {
             if (System.nanoTime() - deadline >= 0) {
-                throw new Busy(false);
+                return false;
             }
-            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(pause) + 1);
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(LONGEST_PAUSE_NANOS));
         }
+        return true;
     }
 
-    private static boolean isLocked(FileChannel channel) throws IOException {
+    /** An earlier version of this library in the same process locks the file without the monitor. */
+    private static boolean tryLock(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
-        } catch (OverlappingFileLockException byOthersOfThisProcess) {
+        } catch (OverlappingFileLockException e) {
             return false;
         }
     }
 
-    private @Nullable Object keyOfFile() throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
+    private static @Nullable Object key(Path file) throws IOException {
+        return Files.getAttribute(file, "fileKey", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Whether the lock still keeps others out. */
+    /** Returns whether the lock still excludes other processes. */
     boolean isStillThere() throws IOException {
-        try {
-            return Objects.equals(key, keyOfFile());
-        } catch (NoSuchFileException deleted) {
-            return false;
-        }
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS) && Objects.equals(key, key(file));
     }
 
-    /** Whether something was {@linkplain #mark written} into the file. */
+    /** Returns whether the file has a {@linkplain #mark mark}. */
     boolean isMarked() throws IOException {
-        return Objects.requireNonNull(channel).size() > 0;
+        return channel.size() > 0;
     }
 
-    /** Writes something into the file, for whoever opens it. */
+    /** Writes a text into the file, for all who lock it later. */
     void mark(String text) throws IOException {
-        FileChannel marked = Objects.requireNonNull(channel);
-        marked.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
-        marked.force(true);
+        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+        channel.force(true);
     }
 
     @Override
     public void close() throws IOException {
-        try {
-            FileChannel open = channel;
-            if (open != null) {
-                open.close();
-            }
-        } finally {
-            synchronized (inProcess) {
-                System.clearProperty(inProcess);
-                inProcess.notifyAll();
-            }
-        }
+        channel.close();
     }
 }

@@ -9,8 +9,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in a directory of this machine. */
@@ -22,83 +23,66 @@ final class FileLeaseStore implements LeaseStore {
     @Override
     public WorkerRegistry open(StoreSettings settings) {
         FileProperties properties = settings.properties("file", new FileProperties());
-        String directory = properties.getDirectory();
-        boolean isSet = directory != null && !directory.isBlank();
-        if (directory == null || !isSet || settings.datacenterId().isEmpty()) {
-            throw incomplete(isSet, settings);
-        }
+        Path directory = directory(properties.getDirectory(), settings);
         // A disk that hangs must not hold up more than one call.
-        return new BoundedRegistry(
-                registry(path(directory), properties.isCheckFileSystem(), settings), settings.longestAnswer());
-    }
-
-    private static WorkerRegistry registry(Path directory, boolean checkFileSystem, StoreSettings settings) {
+        Duration forTheLock = settings.longestAnswer().multipliedBy(5).dividedBy(8);
         try {
-            LeaseFile.Setup setup = checkFileSystem ? LeaseFile.Setup.USUAL : LeaseFile.Setup.UNCHECKED;
-            Duration forTheLock = settings.longestAnswer().multipliedBy(5).dividedBy(8);
-            return new FileWorkerRegistry(
-                    directory, settings.namespace(), InstantSource.system(), setup.waiting(forTheLock));
-        } catch (IllegalArgumentException invalid) {
-            throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
+            return new BoundedRegistry(
+                    new FileWorkerRegistry(
+                            directory,
+                            settings.namespace(),
+                            InstantSource.system(),
+                            new LeaseFile.Setup(properties.isCheckFileSystem(), forTheLock, step -> {})),
+                    settings.longestAnswer());
+        } catch (IllegalArgumentException e) {
+            throw StoreException.invalid(e, "snowflake.worker.lease.namespace: default");
         }
     }
 
-    /** From another working directory, a relative path leads to other leases, and so to equal ids. */
-    private static Path path(String directory) {
-        @Nullable InvalidPathException invalid = null;
+    /** From another working directory, a relative path would lead to other leases, and so to equal IDs. */
+    private static Path directory(@Nullable String directory, StoreSettings settings) {
+        if (directory == null || directory.isBlank() || settings.datacenterId().isEmpty()) {
+            throw incomplete(directory == null || directory.isBlank(), settings);
+        }
         try {
             Path path = Path.of(directory);
             if (path.isAbsolute()) {
                 return path;
             }
-        } catch (InvalidPathException noPath) {
-            invalid = noPath;
+        } catch (InvalidPathException e) {
+            // Reported below.
         }
         throw new StoreException(
                 "Property '%s' must be an absolute path, the same for all processes, but was '%s'"
                         .formatted(DIRECTORY, directory),
-                FileTrouble.ELSEWHERE,
-                invalid);
-    }
-
-    private static StoreException incomplete(boolean hasDirectory, StoreSettings settings) {
-        List<String> missing = new ArrayList<>();
-        StringBuilder lines = new StringBuilder();
-        if (!hasDirectory) {
-            missing.add("'" + DIRECTORY + "'");
-            lines.append("\n").append(DIRECTORY).append(": /var/lib/snowflake");
-        }
-        int machines = settings.layout().maxDatacenterId();
-        if (settings.datacenterId().isEmpty()) {
-            missing.add("'" + DATACENTER + "'");
-            lines.append("\n").append(DATACENTER).append(machines == 0 ? ": 0" : ": ${DATACENTER_ID}");
-        }
-        String message = "Property 'snowflake.worker.strategy' is 'file', but %s %s not set"
-                .formatted(String.join(" and ", missing), missing.size() == 1 ? "is" : "are");
-        if (settings.datacenterId().isPresent()) {
-            return new StoreException(
-                    message,
-                    "Set a directory on a disk of this machine, the same for all its processes:\n" + lines,
-                    null);
-        }
-        return new StoreException(
-                message,
-                machines == 0
-                        ? forOneMachine(lines, settings)
-                        : """
-                        Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to %d, \
-                        through an environment variable%s:
-                        %s""".formatted(
-                                machines, hasDirectory ? "" : ", and its processes one directory on its disk", lines),
+                FileExceptionTranslator.ELSEWHERE,
                 null);
     }
 
-    private static String forOneMachine(StringBuilder lines, StoreSettings settings) {
-        return """
-                Leases in a directory are of one machine, and ids of this layout have no datacenter id to tell machines apart. \
-                If one machine makes all ids, say so:
-                %s
-
-                If there are others, do without such leases. %s""".formatted(lines, settings.howToSetWorkerId());
+    private static StoreException incomplete(boolean withoutDirectory, StoreSettings settings) {
+        Map<String, String> missing = new LinkedHashMap<>();
+        String advice = "Set a directory on a disk of this machine, the same for all its processes:";
+        String otherwise = "";
+        if (withoutDirectory) {
+            missing.put(DIRECTORY, "/var/lib/snowflake");
+        }
+        if (settings.datacenterId().isEmpty()) {
+            int max = settings.layout().maxDatacenterId();
+            missing.put(DATACENTER, max == 0 ? "0" : "${DATACENTER_ID}");
+            advice = max == 0
+                    ? "Leases in a directory are for one machine, and IDs of this layout have no datacenter ID to tell machines"
+                            + " apart. If one machine generates all IDs, say so:"
+                    : "Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to "
+                            + max + ", through an environment variable, and its processes one directory on its disk:";
+            otherwise = max == 0 ? "\n\nOtherwise, do without such leases. " + settings.howToSetWorkerId() : "";
+        }
+        String lines = missing.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining("\n"));
+        return new StoreException(
+                "Property 'snowflake.worker.strategy' is 'file', but '%s' %s not set"
+                        .formatted(String.join("' and '", missing.keySet()), missing.size() == 1 ? "is" : "are"),
+                advice + "\n\n" + lines + otherwise,
+                null);
     }
 }

@@ -12,32 +12,32 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps leases in a file, for the processes of one machine: one file for each namespace, in a directory that they share. No
- * other machine sees it, so <b>each machine needs a datacenter id of its own</b>, given to {@link
- * io.github.snowflakeid.worker.LeaseTerms#datacenterId(int)}. Two machines with one datacenter id make equal ids.
+ * Keeps leases in a file, for the processes of one machine: one file for each namespace, in a directory that the processes share. Other
+ * machines do not see it, so <b>each machine needs another datacenter ID</b>, given to {@link
+ * io.github.snowflakeid.worker.LeaseTerms#datacenterId(int)}. Two machines with the same datacenter ID generate equal IDs.
  *
- * <p>Each write takes an exclusive lock, replaces the file as a whole, and returns once the disk has it. A process that is killed
- * or a machine that loses power leaves the file as it was before the write, or as it is after it. Nothing but the loss of the
- * file itself makes leases forgotten. A file that was deleted, cut off or written by somebody else is an error, and never
- * taken for an empty one.
+ * <p>Each write takes an exclusive lock, replaces the file as a whole, and returns once the disk has it. If a process is killed or the
+ * machine loses power, the file is as it was before the write or as it is after it. Leases are lost only if the file itself is lost. A file
+ * that was deleted, cut off or written by another program is an error, and is never treated as an empty file.
  *
- * <p>Leases expire by the clock of the machine. Where it is set back, those of killed processes expire later by as much. Where it
- * is set forward, a lease may be taken over early. In both cases two ids are never equal.
+ * <p>Leases expire by the clock of the machine. If the clock is set back, leases of killed processes expire later by that step. If it is set
+ * forward, a lease may be taken over early. In both cases, no two IDs are equal.
  *
- * <p>A write that cannot have the lock for 5 s is given up. Nothing limits how long a disk may hang.
+ * <p>A write gives up if another process holds the lock for 5 s. How long a disk may hang is not limited.
  *
- * <p>The directory must be on a disk of this machine. File systems of networks, memory and containers' own layers are refused, as
- * is what cannot be used before somebody mends it: a {@link WorkerIdUnavailableException} with a {@link StoreException} as its
- * cause. What may be different a little later, as a full disk, is a {@link StoreException}.
+ * <p>The directory must be on a disk of this machine. Network file systems, file systems in memory and layers of containers are rejected,
+ * like any failure that does not pass by itself: with a {@link WorkerIdUnavailableException} whose cause is a {@link StoreException}. A
+ * failure that may pass, such as a full disk, is a {@link StoreException}.
  *
  * <p>All processes must run as one user. The files are in the subdirectory {@code snowflake}, to which only this user has access, since
- * a user who can read a file can lock it. A subdirectory of another user or a symbolic link in its place is refused. On Windows, the
+ * a user who can read a file can lock it. A subdirectory of another user or a symbolic link in its place is rejected. On Windows, the
  * files inherit their access from the directory.
  *
- * <p>Safe for use by any number of threads. Also safe for use by several class loaders of one process.
+ * <p>Safe for use by any number of threads, and by several class loaders of one process.
  */
 public final class FileWorkerRegistry implements WorkerRegistry {
 
@@ -47,13 +47,13 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     private final LeaseFile file;
 
     /**
-     * Makes a registry; does not touch the directory yet.
+     * Creates a registry. Does not access the directory yet.
      *
-     * @param directory whose subdirectory {@code snowflake} has the file, as an absolute path, since a relative one would lead to
-     *     other leases from another working directory; both are created at the first use, unless they are there
-     * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
-     *     to 100 characters
-     * @throws IllegalArgumentException if the path is not absolute, or the namespace is none
+     * @param directory the directory whose subdirectory {@code snowflake} has the file, as an absolute path, since a relative path would
+     *     lead to other leases from another working directory; both are created by the first use if they are missing
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same
+     *     tables must use the same name
+     * @throws IllegalArgumentException if the path is not absolute or the namespace is invalid
      */
     public FileWorkerRegistry(Path directory, String namespace) {
         this(directory, namespace, InstantSource.system(), LeaseFile.Setup.USUAL);
@@ -70,8 +70,8 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     }
 
     /**
-     * The same registry, but on any file system. For a directory that outlives the processes, is seen by one machine only, and is
-     * nevertheless refused, as one on an overlay that is the machine's own root.
+     * Returns a registry that accepts any file system. For a directory that outlives the processes and is seen by one machine only, but is
+     * rejected nevertheless, for example on an overlay that is the machine's root.
      *
      * @return another registry, in the same directory
      */
@@ -96,45 +96,44 @@ public final class FileWorkerRegistry implements WorkerRegistry {
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return replace(claim, seen, expiring(claim, ttl));
+        return replace(
+                now -> Entry.isSame(seen, now.entryOf(claim)), entry(claim, claim.owner(), claim.reservedUntil(), ttl));
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return replace(held, expiring(held, ttl), expiring(held.until(reservedUntil), ttl));
+        return replace(now -> now.shows(held), entry(held, held.owner(), reservedUntil, ttl));
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        Entry free = new Entry(
-                held.datacenterId(), held.workerId(), null, held.ownerInfo(), reservedUntil, now(), held.layout());
-        return replace(held, expiring(held, Duration.ZERO), free);
+        return replace(now -> now.shows(held), entry(held, null, reservedUntil, Duration.ZERO));
     }
 
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private Entry expiring(Claim claim, Duration ttl) {
+    private Entry entry(Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {
         return new Entry(
                 claim.datacenterId(),
                 claim.workerId(),
-                claim.owner(),
+                owner,
                 claim.ownerInfo(),
-                claim.reservedUntil(),
+                reservedUntil,
                 now().plus(ttl),
                 claim.layout());
     }
 
-    /** Replaces the entry of a worker id, if it is in what counts as is expected. */
-    private boolean replace(Claim claim, @Nullable Entry expected, Entry next) {
+    /** Replaces the entry of a worker ID, if the entries meet a condition. */
+    private boolean replace(Predicate<Snapshot> condition, Entry next) {
         return file.change(entries -> {
-            @Nullable Entry is = new Snapshot(Instant.EPOCH, entries).entryOf(claim);
-            if (!Entry.isSame(expected, is)) {
+            Snapshot seen = new Snapshot(Instant.EPOCH, entries);
+            if (!condition.test(seen)) {
                 return null;
             }
             List<Entry> changed = new ArrayList<>(entries);
-            changed.remove(is);
+            changed.remove(seen.entryOf(next.datacenterId(), next.workerId()));
             changed.add(next);
             return changed;
         });

@@ -8,10 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * The subdirectory that the files are in. A user who can read a file can lock it, and so stop all IDs. So only the user of the process has
@@ -28,55 +25,61 @@ final class PrivateDirectory {
 
     static final String MODE = "rwx------";
 
+    /** What a new file is created with. */
+    static final FileAttribute<?>[] FILE_ATTRIBUTES = attributes("rw-------");
+
     private PrivateDirectory() {}
 
-    /** What a new file or directory is created with. */
-    static FileAttribute<?>[] attributes(String mode) {
+    private static FileAttribute<?>[] attributes(String mode) {
         return POSIX
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
                 : new FileAttribute<?>[0];
     }
 
+    /** Creates the directory unless it exists. Newer JDKs would accept a link to a directory. */
+    static void create(Path directory) throws IOException {
+        Files.createDirectories(directory, attributes(MODE));
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(directory.toString());
+        }
+    }
+
     /**
-     * Creates the directory unless it exists.
+     * Checks that only the user of this process has access, and takes it from others if this user may.
      *
-     * @return whether it is new
+     * @throws AccessDeniedException if something else than owner and mode denies it to this user
      */
-    static boolean create(Path directory) throws IOException {
-        try {
-            Files.createDirectory(directory, attributes(MODE));
-            return true;
-        } catch (FileAlreadyExistsException existing) {
-            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                return false;
-            }
-            throw existing;
+    static void check(Path directory, FileExceptionTranslator translator) throws IOException {
+        if (!POSIX) {
+            return;
         }
-    }
-
-    /** Checks that only the user of this process has access. */
-    static void check(Path directory, FileTrouble trouble) throws IOException {
-        if (POSIX && !isPrivate(directory)) {
-            PosixFileAttributes is = Files.readAttributes(directory, PosixFileAttributes.class);
-            throw trouble.exposed(is.owner().getName(), PosixFilePermissions.toString(is.permissions()));
-        }
-    }
-
-    private static boolean isPrivate(Path directory) throws IOException {
-        Set<PosixFilePermission> mode = PosixFilePermissions.fromString(MODE);
+        boolean isOwner = false;
         try {
-            // Only a new file shows as whom this process creates files: root has access to directories of all users.
-            Path probe = Files.createTempFile(directory, null, null, attributes("rw-------"));
-            boolean isOwner = Files.getOwner(probe).equals(Files.getOwner(directory));
+            // Only a new file shows as which user this process creates files: root has access to directories of all
+            // users.
+            Path probe = Files.createTempFile(directory, null, null, FILE_ATTRIBUTES);
+            isOwner = Files.getOwner(probe).equals(Files.getOwner(directory));
             Files.delete(probe);
-            if (isOwner && !Files.getPosixFilePermissions(directory).equals(mode)) {
-                // Kubernetes gives the group of a pod (fsGroup) access to all that is in a volume, each time it mounts
-                // the volume.
-                Files.setPosixFilePermissions(directory, mode);
+            if (isOwner && !isPrivate(directory)) {
+                // Kubernetes gives the group of a pod (fsGroup) access to all files of a volume, whenever it mounts it.
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(MODE));
             }
-            return isOwner && Files.getPosixFilePermissions(directory).equals(mode);
-        } catch (AccessDeniedException ofAnotherUser) {
-            return false;
+        } catch (AccessDeniedException e) {
+            if (translator.isOwn(directory)) {
+                throw e;
+            }
         }
+        if (!isOwner || !isPrivate(directory)) {
+            throw translator.exposed(Files.getOwner(directory).getName(), mode(directory));
+        }
+    }
+
+    /** Returns whether the mode gives access to the owner only. */
+    static boolean isPrivate(Path directory) throws IOException {
+        return !POSIX || mode(directory).equals(MODE);
+    }
+
+    private static String mode(Path directory) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(directory));
     }
 }

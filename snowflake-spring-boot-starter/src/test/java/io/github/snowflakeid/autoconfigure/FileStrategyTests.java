@@ -119,7 +119,7 @@ class FileStrategyTests {
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' and"
                         + " 'snowflake.datacenter.id' are not set.",
                 """
-                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
+                Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to 31, through an \
                 environment variable, and its processes one directory on its disk:
 
                 snowflake.worker.file.directory: /var/lib/snowflake
@@ -128,8 +128,8 @@ class FileStrategyTests {
                 asked.withPropertyValues("snowflake.worker.file.directory=" + directory),
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
                 """
-                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
-                environment variable:
+                Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to 31, through an \
+                environment variable, and its processes one directory on its disk:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}""");
         Advice.assertThatFailure(
@@ -150,12 +150,12 @@ class FileStrategyTests {
                 withoutDatacenter,
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
                 """
-                Leases in a directory are of one machine, and ids of this layout have no datacenter id to tell machines apart. If \
-                one machine makes all ids, say so:
+                Leases in a directory are for one machine, and IDs of this layout have no datacenter ID to tell machines apart. If \
+                one machine generates all IDs, say so:
 
                 snowflake.datacenter.id: 0
 
-                If there are others, do without such leases.\s""" + SET_WORKER_ID.formatted(31));
+                Otherwise, do without such leases.\s""" + SET_WORKER_ID.formatted(31));
     }
 
     @Test
@@ -187,7 +187,7 @@ class FileStrategyTests {
 
         Advice.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=" + taken),
-                taken + " is no directory.",
+                taken + " is not a directory.",
                 """
                 Choose a directory on a disk of this machine, for example:
 

@@ -24,6 +24,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -80,13 +81,12 @@ class FileWorkerRegistryTests {
         registry().release(claim(6, "b\t\n\\\u96ea"), NOW);
 
         assertThat(file(".leases")).hasContent("""
-                snowflake worker ids, version 1
+                snowflake worker ids, version 2
                 namespace	default
                 3	6	\\-	2026-11-21T09:30:00.321Z	2026-11-21T09:30:00.321Z	layout	shop, pid 1
                 3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
-                crc32c	%s
-                """.formatted(
-                Files.readString(file(".leases")).lines().toList().get(4).substring(7)));
+                end
+                """);
     }
 
     @Test
@@ -195,20 +195,53 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void eachByteThatIsMissingOrChangedIsNoticed() throws Exception {
+    void eachByteThatIsMissingIsNoticed() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
         byte[] whole = Files.readAllBytes(file(".leases"));
         for (int length = 0; length < whole.length; length++) {
             Files.write(file(".leases"), java.util.Arrays.copyOf(whole, length));
             assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
-            byte[] changed = whole.clone();
-            changed[length] ^= 1;
-            Files.write(file(".leases"), changed);
-            assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
         }
         Files.write(file(".leases"), whole);
         assertThat(registry().read().entries()).hasSize(1);
     }
+
+    // ---- earlier versions
+
+    /** As 0.1.0-SNAPSHOT wrote it with a checksum. */
+    private static final String VERSION_1 = """
+            snowflake worker ids, version 1
+            namespace	default
+            3	6	\\-	2026-11-21T09:30:00.321Z	2026-11-21T09:30:00.321Z	layout	shop\\u0009pid 1
+            3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
+            crc32c	0a1b2c3d
+            """;
+
+    @Test
+    void leasesOfTheVersionBeforeAreKept() throws Exception {
+        Files.createDirectory(own());
+        Files.writeString(file(".leases"), VERSION_1);
+
+        assertThat(registry().read().entries())
+                .containsExactly(
+                        new Entry(3, 6, null, "shop\tpid 1", NOW, NOW, "layout"),
+                        new Entry(3, 7, "a", "shop, pid 1", NOW.plusSeconds(30), NOW.plus(TTL), "layout"));
+        assertThat(registry().acquire(null, claim(7, "b"), TTL)).isFalse();
+        assertThat(registry().renew(claim(7, "a"), NOW.plusSeconds(50), TTL)).isTrue();
+        assertThat(file(".leases")).content().startsWith("snowflake worker ids, version 2\n");
+        assertThat(registry().read().entries()).extracting(Entry::owner).containsExactly(null, "a");
+    }
+
+    @Test
+    void fileOfTheVersionBeforeThatIsCutOffIsNoticed() throws Exception {
+        Files.createDirectory(own());
+        for (int length = 0; length < VERSION_1.length(); length++) {
+            Files.writeString(file(".leases"), VERSION_1.substring(0, length));
+            assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
+        }
+    }
+
+    // ---- files that are not as they were written
 
     @ParameterizedTest
     @MethodSource
@@ -219,10 +252,10 @@ class FileWorkerRegistryTests {
         for (Runnable use :
                 new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
             assertThat(unusable(use))
-                    .hasMessage("File %s has no leases of worker ids: it %s", file(".leases"), foreign.getValue())
+                    .hasMessage("File %s has no leases of worker IDs: it %s", file(".leases"), foreign.getValue())
                     .extracting(refused -> refused.action().orElseThrow())
                     .isEqualTo("""
-                            Restore it. Or stop all processes that lease there, wait until the clock is past the timestamp of the last id, and begin anew:
+                            Restore it. Or stop all processes that lease there, wait until the clock is past the timestamp of the last ID, and start over:
 
                             rm '%s' '%s'""".formatted(file(".leases"), file(".lock")));
         }
@@ -247,18 +280,34 @@ class FileWorkerRegistryTests {
         assertThat(other.read().entries()).hasSize(1);
     }
 
+    private static final String DIFFERS = "is cut off, was changed by hand, or belongs to another namespace";
+
+    private static final String TWO_LEASES_OF_ONE_WORKER_ID = """
+            snowflake worker ids, version 2
+            namespace	default
+            3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
+            3	7	b	2026-11-21T09:30:40.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 2
+            end
+            """;
+
     static Stream<Map.Entry<String, String>> foreignFileIsRefusedAndLeftAlone() {
         return Map.of(
                 "",
                 "is empty",
                 "7",
-                "is none of this library",
-                "snowflake worker ids, version 2\r\u001b[2J\nnew",
-                "is of version '2\\u000d\\u001b[2J', this library knows version 1",
+                "was not written by this library",
+                "snowflake worker ids, version 3\u001b[2J\nnew",
+                "has version '3\\u001b[2J', but this library reads versions up to 2",
                 "snowflake worker ids, version 1\n",
-                "is cut off or was changed: its checksum is missing or wrong",
-                new String(LeaseText.of("other", java.util.List.of()), java.nio.charset.StandardCharsets.UTF_8),
-                "is of another namespace")
+                DIFFERS,
+                "snowflake worker ids, version 2\n",
+                DIFFERS,
+                LeaseText.of("other", List.of()),
+                DIFFERS,
+                TWO_LEASES_OF_ONE_WORKER_ID,
+                DIFFERS,
+                LeaseText.of("default", List.of()).replace("end", "3\t7\ta\nend"),
+                "has a line that is no lease: 3\\u00097\\u0009a")
                 .entrySet()
                 .stream();
     }
@@ -272,7 +321,8 @@ class FileWorkerRegistryTests {
         for (Runnable use :
                 new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
             assertThat(unusable(use))
-                    .hasMessage("File %s is missing, but there were leases of worker ids in it", file(".leases"));
+                    .hasMessage(
+                            "File %s has no leases of worker IDs: it is missing, but existed before", file(".leases"));
         }
         Files.delete(file(".lock"));
         assertThat(registry().read().entries()).isEmpty();
@@ -306,7 +356,7 @@ class FileWorkerRegistryTests {
                 .isInstanceOfSatisfying(StoreException.class, failure -> {
                     assertThat(failure)
                             .hasMessage(
-                                    "Leases of worker ids in %s cannot be written: the disk is full (No space left on device)",
+                                    "Leases of worker IDs in %s cannot be written: the disk is full (No space left on device)",
                                     own());
                     assertThat(failure.action()).hasValue("""
                             Free some space, or some inodes:
@@ -326,21 +376,25 @@ class FileWorkerRegistryTests {
                 () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused)
-                .hasMessage("Leases of worker ids in %s cannot be written: the file system is read-only", own());
-        assertThat(refused.action()).hasValue(FileTrouble.ELSEWHERE);
+                .hasMessage("Leases of worker IDs in %s cannot be written: the file system is read-only", own());
+        assertThat(refused.action()).hasValue(FileExceptionTranslator.ELSEWHERE);
     }
 
     @Test
-    void directoryOfAnotherUserIsRefused() {
-        IOException failure = new AccessDeniedException(file(".lock").toString());
+    void fileOfAnotherUserIsRefused() throws Exception {
         String user = System.getProperty("user.name");
+        assumeThat(user).isEqualTo("root");
+        LeaseFile.Hook denied = at -> {
+            // As after it was restored by another user. This user is root, to which nothing is denied.
+            Files.setOwner(file(".lock"), nobody());
+            throw new AccessDeniedException(file(".lock").toString());
+        };
 
-        StoreException refused =
-                unusable(() -> registry("default", failAt(Step.LOCKED, failure)).acquire(null, claim(7, "a"), TTL));
+        StoreException refused = unusable(() -> registry("default", denied).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused)
                 .hasMessage(
-                        "Leases of worker ids in %s cannot be written: user '%s' may not: %s: permission denied",
+                        "Leases of worker IDs in %s cannot be written: user '%s' was denied access to %s",
                         own(), user, file(".lock"));
         assertThat(refused.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
@@ -350,12 +404,24 @@ class FileWorkerRegistryTests {
     }
 
     @Test
+    void adviceIsNoOtherOwnerOrModeWhereBothAreRight() {
+        IOException bySecurityPolicy = new AccessDeniedException(file(".lock").toString());
+
+        StoreException refused = unusable(
+                () -> registry("default", failAt(Step.LOCKED, bySecurityPolicy)).acquire(null, claim(7, "a"), TTL));
+
+        assertThat(refused.action().orElseThrow())
+                .contains("SELinux", "sudo restorecon -R " + own())
+                .doesNotContain("chmod", "chown");
+    }
+
+    @Test
     void whatFailsBehindTheMoveMayBeWritten() {
         FileWorkerRegistry registry = registry("default", failAt(Step.MOVED, new IOException("Input/output error")));
 
         assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
                 .isInstanceOf(StoreException.class)
-                .hasMessage("Leases of worker ids in %s may or may not be written: Input/output error", own());
+                .hasMessage("It is unknown whether leases of worker IDs in %s were written: Input/output error", own());
     }
 
     @Test
@@ -364,7 +430,7 @@ class FileWorkerRegistryTests {
         for (Path place : new Path[] {taken, taken.resolve("store")}) {
             StoreException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
 
-            assertThat(refused).hasMessage("%s is no directory", taken);
+            assertThat(refused).hasMessage("%s is not a directory", taken);
             assertThat(refused.action()).hasValue("""
                     Choose a directory on a disk of this machine, for example:
 
@@ -383,9 +449,10 @@ class FileWorkerRegistryTests {
 
         assertThat(refused)
                 .hasMessage(
-                        "Leases of worker ids in %s cannot be written: the directory has vanished",
+                        "Leases of worker IDs in %s cannot be written: the directory has vanished",
                         directory.resolve("store/snowflake"));
-        assertThat(refused.action()).hasValue("Mount or restore it. An empty one has forgotten all leases.");
+        assertThat(refused.action())
+                .hasValue("Mount or restore it. An empty directory in its place has no record of the leases.");
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -446,16 +513,14 @@ class FileWorkerRegistryTests {
     void subdirectoryOfAnotherUserIsRefused() throws Exception {
         String user = System.getProperty("user.name");
         assumeThat(user).isEqualTo("root");
-        UserPrincipal other =
-                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
         Files.createDirectory(own());
-        Files.setOwner(own(), other);
+        Files.setOwner(own(), nobody());
 
         StoreException refused = unusable(() -> registry().read());
 
         assertThat(refused)
                 .hasMessage(
-                        "No worker id is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, which stops all IDs",
+                        "No worker ID is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, which stops all IDs",
                         own(), mode(own()));
         assertThat(refused.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
@@ -471,8 +536,8 @@ class FileWorkerRegistryTests {
 
         StoreException refused = unusable(() -> registry().read());
 
-        assertThat(refused).hasMessage("%s is a symbolic link, and no directory", own());
-        assertThat(refused.action()).hasValue(FileTrouble.ELSEWHERE);
+        assertThat(refused).hasMessage("%s is a symbolic link, not a directory", own());
+        assertThat(refused.action()).hasValue(FileExceptionTranslator.ELSEWHERE);
         assertThat(elsewhere).isEmptyDirectory();
     }
 
@@ -480,7 +545,11 @@ class FileWorkerRegistryTests {
     void fileInPlaceOfTheSubdirectoryIsRefused() throws Exception {
         Files.createFile(own());
 
-        assertThat(unusable(() -> registry().read())).hasMessage("%s is no directory", own());
+        assertThat(unusable(() -> registry().read())).hasMessage("%s is not a directory", own());
+    }
+
+    private UserPrincipal nobody() throws IOException {
+        return directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
     }
 
     private static String mode(Path file) throws IOException {

@@ -118,7 +118,7 @@ class ProcessesTests {
         Member locking = new Member("lock");
         members.add(locking);
         locking.awaitLog("open");
-        LeaseFile.Setup impatient = new LeaseFile.Setup(FileSystemCheck.NONE, Duration.ofMillis(50), step -> {});
+        LeaseFile.Setup impatient = new LeaseFile.Setup(false, Duration.ofMillis(50), step -> {});
         FileWorkerRegistry registry = new FileWorkerRegistry(store(), "default", Instant::now, impatient);
 
         assertThat(Assertions.catchThrowable(() -> LeasingProcess.claim(registry, 7, 1)))
