@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, including virtual threads: no lock is held, and no thread is pinned.
  */
-public final class SnowflakeIdGenerator extends ClockFreeIssuer implements IdGenerator, AutoCloseable {
+public final class SnowflakeIdGenerator extends ClockFreeIssuer implements ManagedIdGenerator {
 
     private final String name;
     private final @Nullable WorkerId assigned;
@@ -170,6 +170,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements IdGen
      *
      * @return the name it was built with, empty if it has none
      */
+    @Override
     public String name() {
         return name;
     }
@@ -304,6 +305,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements IdGen
      *     remains closed then
      * @throws IllegalStateException if a listener to the lease calls this while another thread opens or closes this generator
      */
+    @Override
     public void reopen() {
         lifecycle.lockToOpen(mayWait());
         try {

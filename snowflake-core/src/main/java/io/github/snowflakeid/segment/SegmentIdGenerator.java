@@ -1,7 +1,7 @@
 package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.GeneratorClosedException;
-import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.ManagedIdGenerator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, also virtual ones. A number costs one fetch-and-add.
  */
-public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
+public final class SegmentIdGenerator implements ManagedIdGenerator {
 
     /** How long a thread is kept for the next fetch. */
     private static final long IDLE_SECONDS = 1;
@@ -141,6 +141,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      *
      * @return the name it was built with
      */
+    @Override
     public String name() {
         return name;
     }
@@ -230,6 +231,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      *
      * @throws NumbersUnavailableException if none can be taken; the generator remains closed then
      */
+    @Override
     public void reopen() {
         lifecycle.lock();
         try {
