@@ -76,7 +76,7 @@ class ArchitectureTests {
                 .that(not(resideInAnyPackage("..data..", "..redis..")))
                 .and()
                 .doNotHaveFullyQualifiedName(
-                        SnowflakeAutoConfiguration.class.getPackageName() + ".ReactiveDatabase$Factories")
+                        SnowflakeAutoConfiguration.class.getPackageName() + ".R2dbcOnlyCheck$Factories")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")
@@ -130,8 +130,6 @@ class ArchitectureTests {
         noClasses()
                 .that(not(resideInAPackage("..jdbc..")))
                 .and(not(resideInAPackage("..shardingsphere..")))
-                .and()
-                .doNotHaveFullyQualifiedName(SnowflakeAutoConfiguration.class.getPackageName() + ".LeaseStores")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")

@@ -131,10 +131,14 @@ class DocumentedNamesTests {
                         SnowflakeMicrometerAutoConfiguration.class))
                 .withBean(FailingRegistry.class)
                 .withBean(InMemorySegmentStore.class)
+                // Lazy beside named ones.
+                .withBean(NeedsUnnamed.class)
                 .withPropertyValues("snowflake.generators.invoices.kind=segment")
                 .withPropertyValues("management.endpoints.jmx.exposure.include=snowflake", "spring.jmx.enabled=true")
                 .run(test::accept);
     }
+
+    record NeedsUnnamed(IdGenerator ids) {}
 
     /** As of the unnamed generator. */
     private static String ofTheUnnamed(String property) {

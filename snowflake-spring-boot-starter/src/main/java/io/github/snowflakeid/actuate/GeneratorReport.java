@@ -2,7 +2,9 @@ package io.github.snowflakeid.actuate;
 
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -42,20 +44,21 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     /**
-     * Reports how a generator stands.
+     * Reports how a generator stands. The generator is asked, its store is not.
      *
-     * @param generator which is asked; no store is
+     * @param generator a Snowflake generator or one of sequential numbers
      * @param now the time
      * @return a snapshot
      */
-    public static GeneratorReport of(SnowflakeIdGenerator generator, Instant now) {
-        WorkerId worker = generator.workerId();
-        Map<String, Object> details = new LinkedHashMap<>();
+    public static GeneratorReport of(ManagedIdGenerator generator, Instant now) {
+        return generator instanceof SegmentIdGenerator segments
+                ? SegmentReport.of(segments)
+                : ofSnowflakes((SnowflakeIdGenerator) generator, now);
+    }
+
+    private static GeneratorReport ofSnowflakes(SnowflakeIdGenerator generator, Instant now) {
+        Map<String, Object> details = worker(generator);
         Condition condition = Condition.GOOD;
-        details.put("workerId", worker.workerId());
-        details.put("datacenterId", worker.datacenterId());
-        details.put("strategy", Generators.strategy(generator));
-        details.put("origin", worker.origin());
         WorkerLease lease = generator
                 .lease()
                 .flatMap(shown -> generator.leaseTerms().map(terms -> shown.at(now, terms.ttl())))
@@ -79,6 +82,48 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         }
         details.put("makesIds", condition != Condition.NO_IDS);
         return new GeneratorReport(condition, details);
+    }
+
+    /**
+     * Describes what never changes of a generator.
+     *
+     * @param generator a Snowflake generator or one of sequential numbers
+     * @return details by name
+     */
+    static Map<String, Object> identity(ManagedIdGenerator generator) {
+        if (generator instanceof SegmentIdGenerator segments) {
+            return SegmentReport.identity(segments);
+        }
+        SnowflakeIdGenerator snowflakes = (SnowflakeIdGenerator) generator;
+        Map<String, Object> details = worker(snowflakes);
+        details.put("layout", details(snowflakes.layout()));
+        return details;
+    }
+
+    private static Map<String, Object> worker(SnowflakeIdGenerator generator) {
+        WorkerId worker = generator.workerId();
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("workerId", worker.workerId());
+        details.put("datacenterId", worker.datacenterId());
+        details.put("strategy", strategy(generator));
+        details.put("origin", worker.origin());
+        return details;
+    }
+
+    /**
+     * Returns where a generator's worker ID comes from, in one word.
+     *
+     * @param generator a generator
+     * @return {@code fixed}, {@code host}, the kind of a registry like {@code jdbc}, or {@code own} for a worker ID that the
+     *     application assigns
+     */
+    public static String strategy(SnowflakeIdGenerator generator) {
+        return generator
+                .leaseTerms()
+                .map(terms -> terms.registry().kind())
+                .orElseGet(() -> generator.workerId().origin().equals("configured")
+                        ? "fixed"
+                        : generator.workerId().warning() != null ? "host" : "own");
     }
 
     private static Condition conditionOf(WorkerLease lease, Instant now) {

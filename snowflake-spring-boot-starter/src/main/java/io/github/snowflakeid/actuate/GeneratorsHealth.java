@@ -1,10 +1,10 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
@@ -14,11 +14,11 @@ public final class GeneratorsHealth {
     /** What is set to give applications whose lease is expiring a status of their own. */
     static final String EXPIRING_STATUS = "snowflake.health.expiring-status";
 
-    private final Generators generators;
+    private final SnowflakeGenerators generators;
     private final InstantSource clock;
     private final String expiringStatus;
 
-    GeneratorsHealth(Generators generators, InstantSource clock, Environment environment) {
+    GeneratorsHealth(SnowflakeGenerators generators, InstantSource clock, Environment environment) {
         this.generators = generators;
         this.clock = clock;
         expiringStatus =
@@ -28,11 +28,11 @@ public final class GeneratorsHealth {
     /**
      * The health of all generators of a context, by the system clock.
      *
-     * @param beans of the context
+     * @param generators of the context
      * @param environment where {@code snowflake.health.expiring-status} is set, or not
      */
-    public GeneratorsHealth(ListableBeanFactory beans, Environment environment) {
-        this(new Generators(beans), InstantSource.system(), environment);
+    public GeneratorsHealth(SnowflakeGenerators generators, Environment environment) {
+        this(generators, InstantSource.system(), environment);
     }
 
     /**
@@ -46,8 +46,8 @@ public final class GeneratorsHealth {
     public <H> H now(BiFunction<String, Map<String, Object>, H> health) {
         GeneratorReport.Condition worst = GeneratorReport.Condition.GOOD;
         Map<String, Object> details = new LinkedHashMap<>();
-        for (var generator : generators.reports(clock.instant()).entrySet()) {
-            GeneratorReport report = generator.getValue();
+        for (var generator : generators.managed().entrySet()) {
+            GeneratorReport report = GeneratorReport.of(generator.getValue(), clock.instant());
             worst = report.condition().compareTo(worst) > 0 ? report.condition() : worst;
             details.put(generator.getKey(), report.details());
         }

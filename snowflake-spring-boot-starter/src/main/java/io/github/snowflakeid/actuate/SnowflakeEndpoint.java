@@ -2,6 +2,7 @@ package io.github.snowflakeid.actuate;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.worker.WorkerId;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,10 +22,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 @Endpoint(id = "snowflake")
 public final class SnowflakeEndpoint {
 
-    private final Generators generators;
+    private final SnowflakeGenerators generators;
     private final InstantSource clock;
 
-    SnowflakeEndpoint(Generators generators, InstantSource clock) {
+    SnowflakeEndpoint(SnowflakeGenerators generators, InstantSource clock) {
         this.generators = generators;
         this.clock = clock;
     }
@@ -38,22 +39,20 @@ public final class SnowflakeEndpoint {
     public Map<String, Object> generators() {
         Map<String, Object> all = new LinkedHashMap<>();
         List<Map<String, Object>> namespaces = new ArrayList<>();
-        generators.all().forEach((name, generator) -> {
+        generators.managed().forEach((name, generator) -> {
             Map<String, Object> details = new LinkedHashMap<>(
                     GeneratorReport.of(generator, clock.instant()).details());
-            details.put("layout", GeneratorReport.details(generator.layout()));
             all.put(name, details);
-            generator.leaseTerms().ifPresent(terms -> {
-                Map<String, Object> namespace = new LinkedHashMap<>();
-                namespace.put("generator", name);
-                namespace.putAll(new LeasesOfNamespace(generator, terms).details());
-                namespaces.add(namespace);
-            });
+            if (generator instanceof SnowflakeIdGenerator snowflakes) {
+                details.put("layout", GeneratorReport.details(snowflakes.layout()));
+                snowflakes.leaseTerms().ifPresent(terms -> {
+                    Map<String, Object> namespace = new LinkedHashMap<>();
+                    namespace.put("generator", name);
+                    namespace.putAll(new LeasesOfNamespace(snowflakes, terms).details());
+                    namespaces.add(namespace);
+                });
+            }
         });
-        generators
-                .ofSegments()
-                .forEach((name, generator) ->
-                        all.put(name, SegmentReport.of(generator).details()));
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("generators", all);
         details.put("namespaces", namespaces);
@@ -71,11 +70,13 @@ public final class SnowflakeEndpoint {
     public Map<String, Object> id(@Selector String id) {
         long value = parse(id);
         Map<String, Object> byGenerator = new LinkedHashMap<>();
-        generators.all().forEach((name, generator) -> byGenerator.put(name, fields(value, generator)));
         generators
-                .ofSegments()
-                .forEach((name, generator) ->
-                        byGenerator.put(name, Map.of("kind", "segment", "note", "numbers of segments have no fields")));
+                .managed()
+                .forEach((name, generator) -> byGenerator.put(
+                        name,
+                        generator instanceof SnowflakeIdGenerator snowflakes
+                                ? fields(value, snowflakes)
+                                : Map.of("kind", "segment", "note", "numbers of segments have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
         // As a text: JavaScript would round the number.
         details.put("id", Long.toString(value));

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -14,6 +15,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -31,61 +33,35 @@ final class ConfiguredGenerator {
 
     private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
-    private ConfiguredGenerator() {}
+    private final SnowflakeProperties properties;
+    private final IdLayout layout;
+
+    ConfiguredGenerator(SnowflakeProperties properties, IdLayout layout) {
+        this.properties = properties;
+        this.layout = layout;
+    }
 
     /**
-     * Creates the generator. If it leases its worker ID, that is leased before this returns.
+     * Creates a generator with a worker ID that is not leased.
      *
      * @throws StartupFailure if there is no worker ID, or the properties contradict each other
      */
-    static SnowflakeIdGenerator of(
-            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner assigner, GeneratorLifecycle lifecycle) {
-        try {
-            if (!(assigner instanceof ConfiguredWorker worker)) {
-                return lifecycle.ends(assigned(properties, layout, assigner));
-            }
-            WorkerRegistry leases = worker.mayBeLeased() ? LeaseStores.registry(properties, layout, lifecycle) : null;
-            if (leases == null) {
-                if (worker.isFixed()) {
-                    refuseSameWorker(properties.generator(), worker.assign(layout), layout, lifecycle);
-                    return lifecycle.endsFixed(assigned(properties, layout, worker));
-                }
-                if (worker.mayBeLeasedInADatabase()) {
-                    LeaseStores.refuseGuess(lifecycle.context(), layout);
-                    ReactiveDatabase.refuseGuess(lifecycle.context(), layout);
-                }
-                return lifecycle.ends(assigned(properties, layout, worker));
-            }
-            LeaseLog log =
-                    lifecycle.log(properties, properties.getWorker().getLease().getTtl());
-            LeaseTerms terms = worker.terms(leases, layout, lifecycle.context().getEnvironment(), log);
-            return lifecycle.watches(leased(properties, layout, terms), log);
-        } catch (StartupFailure e) {
-            throw properties.explain(e);
-        }
+    SnowflakeIdGenerator assigned(WorkerIdAssigner worker) {
+        return build(SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
     }
 
-    private static SnowflakeIdGenerator assigned(
-            SnowflakeProperties properties, IdLayout layout, WorkerIdAssigner worker) {
-        return build(properties, layout, SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
-    }
-
-    private static SnowflakeIdGenerator leased(SnowflakeProperties properties, IdLayout layout, LeaseTerms terms) {
-        return build(
-                properties,
-                layout,
-                SnowflakeIdGenerator.builder().lease(terms),
-                USUAL_DRIFT_OF_LEASED,
-                terms.registry());
+    /**
+     * Creates a generator that leases its worker ID before this returns.
+     *
+     * @throws StartupFailure if there is no worker ID, or the properties contradict each other
+     */
+    SnowflakeIdGenerator leased(LeaseTerms terms) {
+        return build(SnowflakeIdGenerator.builder().lease(terms), USUAL_DRIFT_OF_LEASED, terms.registry());
     }
 
     /** @param registry where it leases; null if it does not */
-    private static SnowflakeIdGenerator build(
-            SnowflakeProperties properties,
-            IdLayout layout,
-            SnowflakeIdGenerator.Builder builder,
-            Duration usualMaxDrift,
-            @Nullable WorkerRegistry registry) {
+    private SnowflakeIdGenerator build(
+            SnowflakeIdGenerator.Builder builder, Duration usualMaxDrift, @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.getClock().getMaxWait();
@@ -130,36 +106,43 @@ final class ConfiguredGenerator {
         return maxDrift(properties, USUAL_DRIFT_OF_LEASED);
     }
 
-    private static void refuseSameWorker(
-            GeneratorName name, WorkerId worker, IdLayout layout, GeneratorLifecycle lifecycle) {
-        for (SnowflakeIdGenerator other : lifecycle.fixed()) {
-            if (other.layout().equals(layout)
-                    && other.workerId().workerId() == worker.workerId()
-                    && other.workerId().datacenterId() == worker.datacenterId()) {
-                GeneratorName toChange = name.isNamed() ? name : new GeneratorName(other.name());
-                String unchanged = !name.isNamed() || other.name().isEmpty()
-                        ? "the unnamed generator"
-                        : "generator '" + other.name() + "'";
-                throw new StartupFailure(
-                        "Generator '%s' and %s have one layout, and both have worker id %d and datacenter id %d."
-                                .formatted(toChange.name(), unchanged, worker.workerId(), worker.datacenterId()),
-                        toChange.inPlaceOfUnnamed("""
-                                Give each a worker id of its own in each process, through another environment variable:
-
-                                snowflake.worker.id: ${WORKER_ID}
-                                %s""".formatted(otherDatacenterId(layout, lifecycle))
-                                .stripTrailing()));
+    /**
+     * Two generators of one layout need two worker IDs.
+     *
+     * @param others generators that exist already
+     */
+    void refuseSameWorker(WorkerId worker, List<? extends IdGenerator> others) {
+        Set<Integer> datacenters = new HashSet<>();
+        @Nullable String same = null;
+        for (IdGenerator each : others) {
+            if (each instanceof SnowflakeIdGenerator other
+                    && other.lease().isEmpty()
+                    && other.layout().equals(layout)) {
+                datacenters.add(other.workerId().datacenterId());
+                if (other.workerId().origin().equals(worker.origin())
+                        && other.workerId().workerId() == worker.workerId()
+                        && other.workerId().datacenterId() == worker.datacenterId()) {
+                    same = other.name();
+                }
             }
+        }
+        if (same != null) {
+            GeneratorName name = properties.generator();
+            GeneratorName toChange = name.isNamed() ? name : new GeneratorName(same);
+            String unchanged = !name.isNamed() || same.isEmpty() ? "the unnamed generator" : "generator '" + same + "'";
+            throw new StartupFailure(
+                    "Generator '%s' and %s have one layout, and both have worker id %d and datacenter id %d."
+                            .formatted(toChange.name(), unchanged, worker.workerId(), worker.datacenterId()),
+                    toChange.inPlaceOfUnnamed(
+                            """
+                            Give each a worker id of its own in each process, through another environment variable:
+
+                            snowflake.worker.id: ${WORKER_ID}
+                            %s""".formatted(otherDatacenterId(datacenters)).stripTrailing()));
         }
     }
 
-    private static String otherDatacenterId(IdLayout layout, GeneratorLifecycle lifecycle) {
-        Set<Integer> taken = new HashSet<>();
-        for (SnowflakeIdGenerator each : lifecycle.fixed()) {
-            if (each.layout().equals(layout)) {
-                taken.add(each.workerId().datacenterId());
-            }
-        }
+    private String otherDatacenterId(Set<Integer> taken) {
         int free = 0;
         while (taken.contains(free)) {
             free++;

@@ -1,15 +1,15 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.store.StoreSettings;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /** What the properties tell the store of a generator. */
@@ -72,19 +72,27 @@ record ConfiguredStore(
         return bindable.getValue().get();
     }
 
-    /** Where nothing is set, as mostly, there is nothing to bind, which takes some milliseconds of the start. */
     private void bind(String group, Bindable<?> bindable) {
-        ConfigurationPropertyName name = ConfigurationPropertyName.of(group);
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.containsDescendantOf(name) != ConfigurationPropertyState.ABSENT) {
-                SnowflakeProperties.binder(group, environment).bind(group, bindable);
-                return;
+        SnowflakeProperties.binder(group, environment).bind(group, bindable, new RefusesPlaceholders());
+    }
+
+    /** Spring Boot leaves a placeholder as it is if nothing has its name. */
+    private static final class RefusesPlaceholders implements BindHandler {
+
+        @Override
+        public Object onSuccess(
+                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+            if (result instanceof String value && value.startsWith("${") && value.endsWith("}")) {
+                throw new StartupFailure(
+                        "Property '%s' refers to what is not set: '%s'.".formatted(name, value),
+                        "Set what it refers to, or give '%s' its value itself.".formatted(name));
             }
+            return result;
         }
     }
 
     @Override
     public <T> void endBefore(T bean, Class<T> type) {
-        GeneratorLifecycle.endsBefore(bean, type, beans);
+        new GeneratorBeans(beans).destroyBefore(bean, type, IdGenerators.LIFECYCLE);
     }
 }

@@ -4,14 +4,17 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
@@ -27,13 +30,18 @@ import org.springframework.util.StringUtils;
  * application is closed by the context, in reverse order of creation. It is therefore created before the factory, unless it needs the
  * factory itself.
  */
-final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor {
+final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
+
+    private static final String UNNAMED = GeneratorBeans.generator(GeneratorName.NONE);
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
 
     /** Names of the generators whose creation has begun, successful or not, since the last factory got its settings. */
     private final Set<String> requested = ConcurrentHashMap.newKeySet();
+
+    /** The generators that attributes of entities need. */
+    private final Set<Supplier<IdGenerator>> needed = ConcurrentHashMap.newKeySet();
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -52,7 +60,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                         createIfPossible(() -> beans.getBean(generator));
                     }
                     Supplier<IdGenerator> ids = generators.supplier(generator);
-                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), ids));
+                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), needing(ids)));
                 }
             }
             settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed(beanName));
@@ -61,16 +69,31 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return bean;
     }
 
-    /** Returns the supplier of the generator that is injected without a qualifier, or the reason why there is none. */
-    private Object unnamed(String factory) {
-        if (!beans.containsBean(SnowflakeAutoConfiguration.GENERATOR)) {
+    /** Returns a setting for the generator that is injected without a qualifier, if there is one. */
+    private Function<String, Supplier<IdGenerator>> unnamed(String factory) {
+        if (!beans.containsBean(UNNAMED)) {
             try {
                 createIfPossible(() -> beans.getBean(IdGenerator.class));
             } catch (NoUniqueBeanDefinitionException e) {
-                return noneToChoose(factory, e);
+                return attribute -> {
+                    throw noneToChoose(factory, e);
+                };
             }
         }
-        return generators.supplier();
+        return needing(generators.supplier());
+    }
+
+    private Function<String, Supplier<IdGenerator>> needing(Supplier<IdGenerator> ids) {
+        return attribute -> {
+            needed.add(ids);
+            return ids;
+        };
+    }
+
+    /** Creates generators that entities need, even if they are lazy: the first insert is no time to lease a worker ID. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        needed.stream().map(Supplier::get).forEach(Objects::requireNonNull);
     }
 
     private static void createIfPossible(Runnable creation) {

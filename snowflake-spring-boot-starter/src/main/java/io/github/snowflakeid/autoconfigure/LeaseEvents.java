@@ -2,10 +2,9 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,18 +14,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Publishes events of leases while the context runs: listeners may be beans that are not made before. In a thread that is there
- * only when there are events, so that no listener holds up a lease.
+ * Publishes events of leases while the context runs, since listeners may be beans that do not exist before. A thread of its own, which
+ * exists only while there are events, calls the listeners, so that no listener holds up a lease.
  */
-final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, ThreadFactory {
+final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What is to be published; also what has happened before the context runs. */
-    private final Queue<SnowflakeLeaseEvent> events = new ConcurrentLinkedQueue<>();
+    /** What has happened before the context runs. Used under the lock. */
+    private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
 
-    /** Null while the context does not run. */
+    /** Null while the context does not run. Used under the lock. */
     private @Nullable ThreadPoolExecutor publisher;
 
     LeaseEvents(ConfigurableApplicationContext context) {
@@ -37,21 +36,13 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
     public void accept(SnowflakeLeaseEvent event) {
         lock.lock();
         try {
-            events.add(event);
-            if (publisher != null) {
-                publisher.execute(this);
+            if (publisher == null) {
+                early.add(event);
+            } else {
+                publisher.execute(() -> publish(event));
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Publishes the next one. */
-    @Override
-    public void run() {
-        SnowflakeLeaseEvent next = events.poll();
-        if (next != null) {
-            publish(next);
         }
     }
 
@@ -59,9 +50,8 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
         if (context.isActive()) {
             try {
                 context.publishEvent(event);
-            } catch (RuntimeException ofListener) {
-                LogFactory.getLog(SnowflakeIdGenerator.class)
-                        .warn("A listener to SnowflakeLeaseEvent has failed", ofListener);
+            } catch (RuntimeException e) {
+                LogFactory.getLog(SnowflakeIdGenerator.class).warn("A listener to SnowflakeLeaseEvent has failed", e);
             }
         }
     }
@@ -70,23 +60,20 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
         lock.lock();
         try {
             if (publisher == null) {
-                ThreadPoolExecutor starting =
-                        new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this);
-                for (int early = events.size(); early > 0; early--) {
-                    starting.execute(this);
-                }
-                publisher = starting;
+                publisher =
+                        new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
+                early.forEach(this);
+                early.clear();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    @Override
-    public Thread newThread(Runnable body) {
+    Thread newThread(Runnable body) {
         Thread thread = new Thread(null, body, "snowflake-events", 0, false);
         thread.setDaemon(true);
-        // For listeners: that of the system knows nothing of what an executable jar has in it.
+        // For listeners: the system's class loader does not know what an executable jar contains.
         thread.setContextClassLoader(context.getClassLoader());
         return thread;
     }
@@ -94,13 +81,12 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent>, Runnable, Thre
     void stop() {
         lock.lock();
         try {
-            ThreadPoolExecutor running = publisher;
-            publisher = null;
-            events.clear();
-            if (running != null) {
-                // Interrupts nobody: a listener may be what closes the context.
-                running.getQueue().clear();
-                running.shutdown();
+            early.clear();
+            if (publisher != null) {
+                // Interrupts no listener: it may be a listener that closes the context.
+                publisher.getQueue().clear();
+                publisher.shutdown();
+                publisher = null;
             }
         } finally {
             lock.unlock();

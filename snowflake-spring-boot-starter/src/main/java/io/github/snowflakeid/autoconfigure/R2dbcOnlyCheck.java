@@ -5,12 +5,11 @@ import io.r2dbc.spi.ConnectionFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** A database that an application has by R2DBC alone: leases need JDBC. */
-final class ReactiveDatabase {
+final class R2dbcOnlyCheck {
 
     private static final String URL = "spring.r2dbc.url";
 
@@ -18,7 +17,7 @@ final class ReactiveDatabase {
     private static final Pattern SERVER =
             Pattern.compile("r2dbc:(?:pool:)?(postgresql|mariadb|mysql)://(?:[^@/]*@)?([^?]*).*");
 
-    private ReactiveDatabase() {}
+    private R2dbcOnlyCheck() {}
 
     /**
      * Other processes may use the database as well, so a worker id is not guessed beside it. One in the memory of this process has no
@@ -26,12 +25,11 @@ final class ReactiveDatabase {
      *
      * @throws StartupFailure if there is such a database
      */
-    static void refuseGuess(ConfigurableApplicationContext context, IdLayout layout) {
-        Environment environment = context.getEnvironment();
+    static void refuseGuess(ListableBeanFactory beans, Environment environment, IdLayout layout) {
         String url = environment.getProperty(URL, "");
-        if (!ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", ReactiveDatabase.class.getClassLoader())
+        if (!ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", R2dbcOnlyCheck.class.getClassLoader())
                 || url.contains(":mem:")
-                || (url.isBlank() && !Factories.areOfServers(context))) {
+                || (url.isBlank() && !Factories.areOfServers(beans))) {
             return;
         }
         throw new StartupFailure(

@@ -1,12 +1,14 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
+import io.github.snowflakeid.mapping.IdGenerators;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.store.Causes;
+import io.github.snowflakeid.store.OpenedStore;
 import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStores;
+import io.github.snowflakeid.store.SegmentStoreFactory;
 import io.github.snowflakeid.store.StoreException;
 import java.time.Clock;
 import java.util.HashSet;
@@ -19,174 +21,119 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
-/** The beans of generators of kind {@code segment}. Nothing of this is loaded where there are none. */
-@ImportRuntimeHints(SegmentGenerators.Hints.class)
-final class SegmentGenerators {
-
-    private static final String DATABASE = "io.github.snowflakeid.jdbc.JdbcSegmentStores";
-    private static final String REDIS = "io.github.snowflakeid.redis.RedisSegmentStores";
+/**
+ * Creates generators of sequential numbers from their properties. A store that has the generator's name as qualifier comes first; then
+ * stores of the application that are injected without a qualifier; then what the properties name.
+ */
+@ImportRuntimeHints(SegmentGeneratorFactory.Hints.class)
+final class SegmentGeneratorFactory {
 
     private static final String SAME =
             "Use the stores and the start that other processes use for this counter, in the same order";
 
-    private SegmentGenerators() {}
-
-    /** The stores of one generator. A bean of its own, since it comes after the initialization of databases. */
-    record Opened(List<SegmentStore> stores) {
-
-        Opened {
-            stores = List.copyOf(stores);
-        }
-    }
+    private final ObjectProvider<SegmentStore> ofApplication;
+    private final ObjectProvider<SegmentStoreFactory> stores;
+    private final Environment environment;
+    private final ConfigurableListableBeanFactory beans;
 
     /**
-     * Registers what a generator needs.
+     * Creates the factory of a context.
      *
-     * @return the generator, to be registered
+     * @param ofApplication stores of the application, for all generators
+     * @param stores of this library
      */
-    static RootBeanDefinition register(
-            GeneratorName generator, BeanDefinitionRegistry registry, @Nullable ClassLoader libraries) {
-        if (ClassUtils.isPresent("javax.sql.DataSource", libraries)) {
-            registerKind(Store.JDBC, DATABASE, registry);
-        }
-        if (ClassUtils.isPresent("org.springframework.data.redis.connection.RedisConnectionFactory", libraries)) {
-            registerKind(Store.REDIS, REDIS, registry);
-        }
-        RootBeanDefinition stores = madeBy("stores", Opened.class, generator);
-        stores.setDefaultCandidate(false);
-        registry.registerBeanDefinition(generator.prefix() + SegmentStores.OF_GENERATOR, stores);
-        return madeBy("generator", SegmentIdGenerator.class, generator);
-    }
-
-    private static void registerKind(Store kind, String stores, BeanDefinitionRegistry registry) {
-        String name = SegmentStores.BEAN + kind.value();
-        if (!registry.containsBeanDefinition(name)) {
-            RootBeanDefinition definition = new RootBeanDefinition();
-            definition.setBeanClassName(stores);
-            definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
-            definition.setLazyInit(true);
-            registry.registerBeanDefinition(name, definition);
-        }
-    }
-
-    private static RootBeanDefinition madeBy(String method, Class<?> type, GeneratorName generator) {
-        RootBeanDefinition definition = new RootBeanDefinition(SegmentGenerators.class);
-        definition.setTargetType(type);
-        definition.setFactoryMethodName(method);
-        definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
-        definition.getConstructorArgumentValues().addIndexedArgumentValue(0, generator.name());
-        definition.setLazyInit(false);
-        definition.setDestroyMethodName("");
-        return definition;
-    }
-
-    /** A factory method. */
-    static Opened stores(String name, ObjectProvider<SegmentStore> ofApplication, GeneratorLifecycle lifecycle) {
-        GeneratorName generator = new GeneratorName(name);
-        Environment environment = lifecycle.context().getEnvironment();
-        ConfigurableListableBeanFactory beans = lifecycle.context().getBeanFactory();
-        try {
-            Store kind = SegmentProperties.of(generator, environment).getStore();
-            SegmentStore qualified =
-                    kind == null ? NamedGenerators.qualified(SegmentStore.class, generator, beans) : null;
-            List<SegmentStore> own = qualified != null
-                    ? List.of(qualified)
-                    : kind == null ? ofApplication.orderedStream().toList() : List.of();
-            if (!own.isEmpty()) {
-                own.forEach(store -> GeneratorLifecycle.endsBefore(store, SegmentStore.class, beans));
-                return new Opened(own);
-            }
-            List<SegmentStore> opened = beans.getBean(bean(kind, generator, environment, beans), SegmentStores.class)
-                    .open(new Settings(generator, environment, beans));
-            opened.forEach(lifecycle::closesAfterGenerators);
-            return new Opened(opened);
-        } catch (StoreException inTheWay) {
-            throw explain(
-                    new StartupFailure(
-                            inTheWay.getMessage() + ".",
-                            inTheWay.action().orElse("Correct the configuration."),
-                            inTheWay),
-                    generator,
-                    environment);
-        } catch (StartupFailure failure) {
-            throw explain(failure, generator, environment);
-        }
-    }
-
-    private static String bean(
-            @Nullable Store asked,
-            GeneratorName generator,
+    SegmentGeneratorFactory(
+            ObjectProvider<SegmentStore> ofApplication,
+            ObjectProvider<SegmentStoreFactory> stores,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
-        if (asked == null && !hasDatabase(generator, environment, beans)) {
-            throw new StartupFailure(
-                    "Generator '%s' is of kind 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
-                            .formatted(generator.isNamed() ? generator.name() : "default"),
-                    """
-                    Add the driver of your database, and set where it is:
-
-                    snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop
-
-                    or keep the counter in Redis, with Spring Data Redis on the class path:
-
-                    snowflake.segment.store: redis""");
-        }
-        Store kind = asked == null ? Store.JDBC : asked;
-        String bean = SegmentStores.BEAN + kind.value();
-        if (!beans.containsBean(bean)) {
-            throw new StartupFailure(
-                    "Property 'snowflake.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
-                    "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
-                            + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc");
-        }
-        return bean;
+        this.ofApplication = ofApplication;
+        this.stores = stores;
+        this.environment = environment;
+        this.beans = beans;
     }
 
-    private static boolean hasDatabase(
-            GeneratorName generator, Environment environment, ConfigurableListableBeanFactory beans) {
-        if (!beans.containsBean(SegmentStores.BEAN + Store.JDBC.value())) {
-            return false;
-        }
-        for (String property : List.of("snowflake.segment.jdbc.url", "snowflake.segment.jdbc.url[0]")) {
-            if (!LeaseStores.inherited(property, generator, environment).isBlank()) {
-                return true;
-            }
-        }
-        return LeaseStores.hasDataSource(beans);
+    /** Creates the bean of a generator. */
+    static SegmentIdGenerator generator(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
+        return lifecycle.closes(factory.create(new GeneratorName(name)));
     }
 
-    /** A factory method. */
-    static SegmentIdGenerator generator(String name, GeneratorLifecycle lifecycle) {
-        GeneratorName generator = new GeneratorName(name);
-        Environment environment = lifecycle.context().getEnvironment();
+    /** Creates the bean of a generator's store. */
+    static OpenedStore<SegmentStore> store(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
+        return lifecycle.closes(factory.open(new GeneratorName(name)));
+    }
+
+    private SegmentIdGenerator create(GeneratorName generator) {
         try {
             SegmentProperties properties = SegmentProperties.of(generator, environment);
-            List<SegmentStore> stores = lifecycle
-                    .context()
-                    .getBeanFactory()
-                    .getBean(generator.prefix() + SegmentStores.OF_GENERATOR, Opened.class)
-                    .stores();
-            SegmentIdGenerator made = build(properties, stores, generator.label(several(environment)));
-            return lifecycle.endsSegments(made);
-        } catch (StartupFailure failure) {
-            throw explain(failure, generator, environment);
+            return build(properties, stores(generator, properties), generator.label(areSeveral()));
+        } catch (StartupFailure e) {
+            throw generator.explain(e, areSeveral());
         }
     }
 
-    private static boolean several(Environment environment) {
+    private boolean areSeveral() {
         return !GeneratorNames.in(environment).isEmpty();
     }
 
-    private static StartupFailure explain(StartupFailure failure, GeneratorName generator, Environment environment) {
-        return generator.explain(failure, several(environment));
+    @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
+    private List<SegmentStore> stores(GeneratorName generator, SegmentProperties properties) {
+        GeneratorBeans ofGenerators = new GeneratorBeans(beans);
+        if (properties.getStore() == null) {
+            SegmentStore qualified = ofGenerators.qualified(SegmentStore.class, generator);
+            List<SegmentStore> own = qualified != null
+                    ? List.of(qualified)
+                    : ofApplication.orderedStream().toList();
+            if (!own.isEmpty()) {
+                own.forEach(store -> ofGenerators.destroyBefore(store, SegmentStore.class, IdGenerators.LIFECYCLE));
+                return own;
+            }
+        }
+        return beans.getBean(GeneratorBeans.store(generator), OpenedStore.class).stores();
+    }
+
+    private OpenedStore<SegmentStore> open(GeneratorName generator) {
+        try {
+            SegmentSettings settings = new Settings(generator, environment, beans);
+            return new OpenedStore<>(
+                    select(SegmentProperties.of(generator, environment).getStore(), generator, settings)
+                            .open(settings));
+        } catch (StoreException e) {
+            StartupFailure failure =
+                    new StartupFailure(e.getMessage() + ".", e.action().orElse("Correct the configuration."), e);
+            throw generator.explain(failure, areSeveral());
+        } catch (StartupFailure e) {
+            throw generator.explain(e, areSeveral());
+        }
+    }
+
+    private SegmentStoreFactory select(@Nullable Store named, GeneratorName generator, SegmentSettings settings) {
+        Store kind = named == null ? Store.JDBC : named;
+        for (SegmentStoreFactory store : stores) {
+            if (store.name().equals(kind.value()) && (named != null || store.isAvailable(settings))) {
+                return store;
+            }
+        }
+        throw kind == Store.REDIS
+                ? new StartupFailure(
+                        "Property 'snowflake.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
+                        "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
+                                + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc")
+                : new StartupFailure(
+                        "Generator '%s' is of kind 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
+                                .formatted(GeneratorBeans.qualifier(generator)),
+                        """
+                        Add the driver of your database, and set where it is:
+
+                        snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop
+
+                        or keep the counter in Redis, with Spring Data Redis on the class path:
+
+                        snowflake.segment.store: redis""");
     }
 
     private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
@@ -314,7 +261,7 @@ final class SegmentGenerators {
 
         @Override
         public <T> void endBefore(T bean, Class<T> type) {
-            GeneratorLifecycle.endsBefore(bean, type, beans);
+            new GeneratorBeans(beans).destroyBefore(bean, type, IdGenerators.LIFECYCLE);
         }
     }
 

@@ -1,7 +1,11 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.worker.HostSource;
+import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -352,17 +356,17 @@ final class SnowflakeProperties implements EnvironmentAware {
         HOST,
 
         /** A lease of one that no other process has, from a database table. */
-        JDBC,
+        JDBC(SnowflakeJdbcAutoConfiguration.class),
 
         /** A lease of one that no other process has, from Redis. */
-        REDIS("Spring Data Redis", """
+        REDIS(SnowflakeRedisAutoConfiguration.class, "Spring Data Redis", """
                 <dependency>
                   <groupId>org.springframework.boot</groupId>
                   <artifactId>spring-boot-starter-data-redis</artifactId>
                 </dependency>"""),
 
         /** A lease of one that no other process has, from ZooKeeper. */
-        ZOOKEEPER("Apache Curator", """
+        ZOOKEEPER(SnowflakeZooKeeperAutoConfiguration.class, "Apache Curator", """
                 <dependency>
                   <groupId>org.apache.curator</groupId>
                   <artifactId>curator-framework</artifactId>
@@ -370,18 +374,30 @@ final class SnowflakeProperties implements EnvironmentAware {
                 </dependency>"""),
 
         /** A lease of one that no other process of this machine has, from a directory. */
-        FILE;
+        FILE(SnowflakeFileAutoConfiguration.class);
 
+        private final @Nullable Class<?> configuration;
         private final String library;
         private final String dependency;
 
         Strategy() {
-            this("", "");
+            this(null);
         }
 
-        Strategy(String library, String dependency) {
+        Strategy(@Nullable Class<?> configuration) {
+            this(configuration, "", "");
+        }
+
+        Strategy(@Nullable Class<?> configuration, String library, String dependency) {
+            this.configuration = configuration;
             this.library = library;
             this.dependency = dependency;
+        }
+
+        /** Declares the store that worker IDs are leased in; null if they are not leased. */
+        @Nullable
+        Class<?> configuration() {
+            return configuration;
         }
 
         /** What an application has to have on its class path; empty if it needs nothing. */
@@ -396,7 +412,7 @@ final class SnowflakeProperties implements EnvironmentAware {
 
         /** Whether worker ids are leased in a store. */
         boolean leases() {
-            return this != FIXED && this != HOST;
+            return configuration != null;
         }
 
         /** As it is written in the configuration. */

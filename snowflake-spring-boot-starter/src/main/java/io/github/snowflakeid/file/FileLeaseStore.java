@@ -21,6 +21,11 @@ final class FileLeaseStore implements LeaseStore {
     private static final String DATACENTER = "snowflake.datacenter.id";
 
     @Override
+    public String name() {
+        return "file";
+    }
+
+    @Override
     public WorkerRegistry open(StoreSettings settings) {
         FileProperties properties = settings.properties("file", new FileProperties());
         Path directory = directory(properties.getDirectory(), settings);

@@ -1,28 +1,26 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.store.LeaseStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of leases in a directory of this machine, where {@code snowflake.worker.strategy} is {@code file}. Never
+ * Configures leases in a directory of this machine, where {@code snowflake.worker.strategy} is {@code file}. Never
  * used unasked: each machine needs a datacenter id of its own.
  */
-@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@Lazy
+@Configuration(proxyBeanMethods = false)
+@ImportRuntimeHints(SnowflakeFileAutoConfiguration.Hints.class)
 public final class SnowflakeFileAutoConfiguration {
 
     SnowflakeFileAutoConfiguration() {}
 
-    @Bean(LeaseStore.BEAN + "file")
+    @Bean("snowflake.fileLeaseStore")
     @Lazy
     LeaseStore snowflakeFileStore() {
         return new FileLeaseStore();

@@ -6,6 +6,7 @@ import io.github.snowflakeid.mapping.UnknownGenerator;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
@@ -34,8 +35,10 @@ record IdSettings(Map<String, Object> settings) {
             refuseUnknown(generator, attribute);
             return null;
         }
-        if (ids instanceof RuntimeException noneToChoose) {
-            throw noneToChoose;
+        if (ids instanceof Function<?, ?>) {
+            @SuppressWarnings("unchecked") // As SnowflakeSettings says.
+            Function<String, Supplier<IdGenerator>> needed = (Function<String, Supplier<IdGenerator>>) ids;
+            return needed.apply(attribute);
         }
         if (ids instanceof IdGenerator created) {
             return () -> created;

@@ -16,8 +16,8 @@ package io.github.snowflakeid.hibernate;
  *   <li>an {@link io.github.snowflakeid.IdGenerator};
  *   <li>a {@link java.util.function.Supplier} of one, which is called whenever an ID is needed, by any thread; if the attribute is an
  *       {@link Integer}, also when the factory is created;
- *   <li>a {@link RuntimeException} that says why there is no generator: it is thrown when a factory is created whose entities need
- *       that generator.
+ *   <li>a {@link java.util.function.Function} that returns such a supplier for the description of an attribute: it is called for each
+ *       attribute that needs the generator when the factory is created, and may throw.
  * </ul>
  *
  * <p>A factory with none of these settings can be created all the same, to look at the mapping; it throws when an ID is needed.

@@ -25,6 +25,18 @@ final class JdbcLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "jdbc";
+    }
+
+    @Override
+    public boolean isAvailable(StoreSettings settings) {
+        String url = settings.properties("jdbc", new JdbcProperties()).getUrl();
+        return (url != null && !url.isBlank())
+                || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
+    }
+
+    @Override
     public JdbcWorkerRegistry open(StoreSettings settings) {
         JdbcProperties properties = settings.properties("jdbc", new JdbcProperties());
         ConnectionSettings own = ownConnection(properties);

@@ -1,10 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStores;
+import io.github.snowflakeid.store.SegmentStoreFactory;
 import io.github.snowflakeid.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,21 +19,31 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
-/** Counters in tables of one database or several. A bean where a generator of kind {@code segment} is configured. */
+/** Counters in tables of one database or several. */
 @ImportRuntimeHints(JdbcSegmentStores.Hints.class)
-final class JdbcSegmentStores implements SegmentStores {
+final class JdbcSegmentStores implements SegmentStoreFactory {
 
     private final ObjectProvider<DataSource> dataSources;
     private final ObjectProvider<DataSource> marked;
     private final ListableBeanFactory beans;
 
     JdbcSegmentStores(
-            ObjectProvider<DataSource> dataSources,
-            @SnowflakeDataSource ObjectProvider<DataSource> marked,
-            ListableBeanFactory beans) {
+            ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
         this.dataSources = dataSources;
         this.marked = marked;
         this.beans = beans;
+    }
+
+    @Override
+    public String name() {
+        return "jdbc";
+    }
+
+    @Override
+    public boolean isAvailable(SegmentSettings settings) {
+        return !whole(settings.properties("jdbc", new JdbcSegmentProperties()).getUrl())
+                        .isEmpty()
+                || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.store.LeaseStore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -9,32 +9,41 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of leases in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where it is left open,
+ * Configures leases in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where it is left open,
  * no worker id is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Needs neither spring-jdbc nor
  * Spring Boot's support of JDBC.
  *
  * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
  * or scripts may create its table.
  */
-@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@Configuration(proxyBeanMethods = false)
+@ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
 @ConditionalOnClass(DataSource.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 public final class SnowflakeJdbcAutoConfiguration {
 
     SnowflakeJdbcAutoConfiguration() {}
 
-    @Bean(LeaseStore.BEAN + "jdbc")
+    @Bean("snowflake.jdbcLeaseStore")
     @Lazy
     LeaseStore snowflakeJdbcStore(ObjectProvider<DataSource> dataSources, ConfigurableListableBeanFactory beans) {
         return new JdbcLeaseStore(dataSources, beans);
+    }
+
+    @Bean("snowflake.jdbcSegmentStores")
+    @Lazy
+    JdbcSegmentStores snowflakeJdbcSegmentStores(
+            ObjectProvider<DataSource> dataSources,
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
+        return new JdbcSegmentStores(dataSources, marked, beans);
     }
 
     /** What a native image would lack. */

@@ -2,25 +2,22 @@ package io.github.snowflakeid.mapping;
 
 import io.github.snowflakeid.IdGenerator;
 import java.lang.reflect.Method;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
@@ -47,25 +44,6 @@ public final class IdGenerators {
      */
     public IdGenerators(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
-    }
-
-    /**
-     * The generators of this library that a context has made, whatever their beans are declared as. None is made for being looked
-     * at: a lazy one is there once somebody has used it. Only a {@code FactoryBean} that is there may make its own now.
-     *
-     * @param kind class of the generators
-     * @param beans of the context
-     * @param <T> that class
-     * @return generators by the names of their beans
-     */
-    public static <T extends IdGenerator> Map<String, T> made(Class<T> kind, ListableBeanFactory beans) {
-        Map<String, T> made = new LinkedHashMap<>();
-        for (String bean : beans.getBeanNamesForType(kind, false, false)) {
-            if (!(beans instanceof SingletonBeanRegistry registry) || registry.containsSingleton(bean)) {
-                made.put(bean, beans.getBean(bean, kind));
-            }
-        }
-        return made;
     }
 
     /**
@@ -130,15 +108,25 @@ public final class IdGenerators {
     }
 
     private IdGenerator named(String name, String attribute) {
-        SortedSet<String> names = new TreeSet<>();
-        for (String bean : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
-            Set<String> itsNames = namesOf(bean);
-            if (itsNames.contains(name)) {
-                return ids(bean);
-            }
-            names.addAll(itsNames);
+        NavigableMap<String, String> byName = byName();
+        String bean = byName.get(name);
+        if (bean == null) {
+            throw UnknownGenerator.of(name, attribute, byName.navigableKeySet(), "");
         }
-        throw UnknownGenerator.of(name, attribute, names, "");
+        return ids(bean);
+    }
+
+    /**
+     * Returns the beans that are generators.
+     *
+     * @return names of beans, by each name that an annotation may call them
+     */
+    public NavigableMap<String, String> byName() {
+        NavigableMap<String, String> byName = new TreeMap<>();
+        for (String bean : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
+            namesOf(bean).forEach(name -> byName.putIfAbsent(name, bean));
+        }
+        return byName;
     }
 
     /**

@@ -4,7 +4,8 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport;
-import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,24 +22,27 @@ import java.util.function.ToDoubleFunction;
 /** The meters of all generators. They are read when somebody asks; an id costs nothing for being counted. */
 final class SnowflakeMeters implements MeterBinder {
 
-    private final Generators generators;
+    private final SnowflakeGenerators generators;
     private final InstantSource clock;
 
-    SnowflakeMeters(Generators generators, InstantSource clock) {
+    SnowflakeMeters(SnowflakeGenerators generators, InstantSource clock) {
         this.generators = generators;
         this.clock = clock;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        generators.all().forEach((name, generator) -> {
-            Tags tags = Tags.of("generator", name, "strategy", Generators.strategy(generator));
-            ids(generator, tags, registry);
-            if (generator.leaseTerms().isPresent()) {
-                lease(generator, tags, registry);
+        generators.managed().forEach((name, generator) -> {
+            if (generator instanceof SegmentIdGenerator segments) {
+                new SegmentMeters(name, segments, registry).bind();
+            } else if (generator instanceof SnowflakeIdGenerator snowflakes) {
+                Tags tags = Tags.of("generator", name, "strategy", GeneratorReport.strategy(snowflakes));
+                ids(snowflakes, tags, registry);
+                if (snowflakes.leaseTerms().isPresent()) {
+                    lease(snowflakes, tags, registry);
+                }
             }
         });
-        generators.ofSegments().forEach((name, generator) -> new SegmentMeters(name, generator, registry).bind());
     }
 
     private static void ids(SnowflakeIdGenerator generator, Tags tags, MeterRegistry registry) {

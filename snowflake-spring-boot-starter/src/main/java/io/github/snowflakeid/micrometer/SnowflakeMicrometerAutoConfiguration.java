@@ -1,11 +1,9 @@
 package io.github.snowflakeid.micrometer;
 
-import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.actuate.Generators;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.InstantSource;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -15,14 +13,14 @@ import org.springframework.context.annotation.Bean;
 /** Auto-configuration of meters of generators. They are bound where the application has a registry of meters. */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
-@ConditionalOnBean(IdGenerator.class)
+@ConditionalOnBean(SnowflakeGenerators.class)
 public final class SnowflakeMicrometerAutoConfiguration {
 
     SnowflakeMicrometerAutoConfiguration() {}
 
     @Bean("snowflake.meters")
     @ConditionalOnMissingBean(name = "snowflake.meters")
-    MeterBinder snowflakeMeters(ListableBeanFactory beans) {
-        return new SnowflakeMeters(new Generators(beans), InstantSource.system());
+    MeterBinder snowflakeMeters(SnowflakeGenerators generators) {
+        return new SnowflakeMeters(generators, InstantSource.system());
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.mybatisplus;
 
+import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.core.MybatisConfiguration;
 import com.baomidou.mybatisplus.core.config.GlobalConfig;
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
@@ -9,6 +10,7 @@ import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
 import io.github.snowflakeid.mapping.AnnotatedMembers;
+import io.github.snowflakeid.mapping.IdGenerators;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;
@@ -65,6 +67,14 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         for (TableInfo table : TableInfoHelper.getTableInfos()) {
             if (configurations.contains(table.getConfiguration())) {
                 new EntityTable(table, annotated.in(table.getEntityType())).check();
+                if (ours && table.getIdType() == IdType.ASSIGN_ID) {
+                    // Creates the generator now: the first insert is no time to lease a worker ID.
+                    new IdGenerators(beans)
+                            .get(
+                                    "",
+                                    "'" + table.getKeyProperty() + "' of "
+                                            + table.getEntityType().getName());
+                }
             }
         }
         configurations.clear();

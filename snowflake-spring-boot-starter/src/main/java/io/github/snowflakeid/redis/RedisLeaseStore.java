@@ -18,6 +18,11 @@ final class RedisLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
     public WorkerRegistry open(StoreSettings settings) {
         RedisConnectionFactory factory = factories.getIfUnique();
         if (factory == null) {

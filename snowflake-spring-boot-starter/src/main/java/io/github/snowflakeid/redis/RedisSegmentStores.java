@@ -2,7 +2,7 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStores;
+import io.github.snowflakeid.store.SegmentStoreFactory;
 import io.github.snowflakeid.store.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +13,19 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Counters in Redis. A bean where a generator of kind {@code segment} is configured. */
+/** Counters in Redis. */
 @ImportRuntimeHints(RedisSegmentStores.Hints.class)
-final class RedisSegmentStores implements SegmentStores {
+final class RedisSegmentStores implements SegmentStoreFactory {
 
     private final ObjectProvider<RedisConnectionFactory> factories;
 
     RedisSegmentStores(ObjectProvider<RedisConnectionFactory> factories) {
         this.factories = factories;
+    }
+
+    @Override
+    public String name() {
+        return "redis";
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.store.LeaseStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,29 +8,35 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Auto-configuration of leases in Redis, where {@code snowflake.worker.strategy} is {@code redis}, through the {@link
+ * Configures leases in Redis, where {@code snowflake.worker.strategy} is {@code redis}, through the {@link
  * RedisConnectionFactory} of the application. Never used unasked: many a Redis is a cache, which forgets.
  */
-@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@Configuration(proxyBeanMethods = false)
+@ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
 @ConditionalOnClass(RedisConnectionFactory.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 public final class SnowflakeRedisAutoConfiguration {
 
     SnowflakeRedisAutoConfiguration() {}
 
-    @Bean(LeaseStore.BEAN + "redis")
+    @Bean("snowflake.redisLeaseStore")
     @Lazy
     LeaseStore snowflakeRedisStore(ObjectProvider<RedisConnectionFactory> factories) {
         return new RedisLeaseStore(factories);
+    }
+
+    @Bean("snowflake.redisSegmentStores")
+    @Lazy
+    RedisSegmentStores snowflakeRedisSegmentStores(ObjectProvider<RedisConnectionFactory> factories) {
+        return new RedisSegmentStores(factories);
     }
 
     /** What a native image would lack. */

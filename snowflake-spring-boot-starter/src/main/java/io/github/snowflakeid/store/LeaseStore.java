@@ -3,22 +3,34 @@ package io.github.snowflakeid.store;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
- * A kind of store that worker ids are leased in. The auto-configuration of a store declares one as a bean, whose name is {@link
- * #BEAN} followed by the value of {@code snowflake.worker.strategy} that asks for it. It is asked for a registry by each
- * generator that leases there, and by no other.
+ * A kind of store that worker IDs are leased in. The configuration of a store declares a bean of this type, which is asked for a registry
+ * by each generator that leases there.
  */
-@FunctionalInterface
 public interface LeaseStore {
 
-    /** How the names of these beans begin. */
-    String BEAN = "snowflake.store.";
+    /**
+     * Returns the value of {@code snowflake.worker.strategy} that selects this store.
+     *
+     * @return the name, in lower case
+     */
+    String name();
 
     /**
-     * Opens a registry for one generator. Where it is {@link AutoCloseable}, it is closed after the generator.
+     * Returns whether there is anything to connect to. If not, the strategy fails the start, or, if it was not set, another one is used.
+     *
+     * @param settings of the generator
+     * @return true unless a store says otherwise
+     */
+    default boolean isAvailable(StoreSettings settings) {
+        return true;
+    }
+
+    /**
+     * Opens a registry for one generator. If it is {@link AutoCloseable}, it is closed after the generator.
      *
      * @param settings of the generator
      * @return a registry; the store need not be reachable yet
-     * @throws StoreException if the configuration is in the way
+     * @throws StoreException if the configuration is invalid
      */
     WorkerRegistry open(StoreSettings settings);
 }

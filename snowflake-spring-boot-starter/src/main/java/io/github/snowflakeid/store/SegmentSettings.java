@@ -1,6 +1,6 @@
 package io.github.snowflakeid.store;
 
-/** What {@link SegmentStores} have to know of a generator. */
+/** What a {@link SegmentStoreFactory} has to know of a generator. */
 public interface SegmentSettings {
 
     /**

@@ -4,17 +4,27 @@ import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 
 /**
- * A kind of store that numbers are taken from in segments. One is a bean where a generator of kind {@code segment} is configured;
- * its name is {@link #BEAN} followed by the value of {@code snowflake.segment.store} that asks for it.
+ * A kind of store that sequential numbers are taken from in segments. The configuration of a store declares a bean of this type, which is
+ * asked for stores by each generator that keeps its counter there.
  */
-@FunctionalInterface
-public interface SegmentStores {
+public interface SegmentStoreFactory {
 
-    /** How the names of these beans begin. */
-    String BEAN = "snowflake.segmentStores.";
+    /**
+     * Returns the value of {@code snowflake.segment.store} that selects this kind of store.
+     *
+     * @return the name, in lower case
+     */
+    String name();
 
-    /** How the names of the beans end that hold the stores of one generator. */
-    String OF_GENERATOR = ".segmentStores";
+    /**
+     * Returns whether there is anything to connect to. If not, and no store was named, startup fails.
+     *
+     * @param settings of the generator
+     * @return true unless a store says otherwise
+     */
+    default boolean isAvailable(SegmentSettings settings) {
+        return true;
+    }
 
     /**
      * Opens the stores of one generator. Those that are {@link AutoCloseable} are closed after the generator.
@@ -22,7 +32,7 @@ public interface SegmentStores {
      * @param settings of the generator
      * @return one store, or several that share the numbers, in an order that is the same in all processes; none need be reachable
      *     yet
-     * @throws StoreException if the configuration is in the way
+     * @throws StoreException if the configuration is invalid
      */
     List<SegmentStore> open(SegmentSettings settings);
 }

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.zookeeper;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.store.LeaseStore;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -9,30 +8,28 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of leases in ZooKeeper, where {@code snowflake.worker.strategy} is {@code zookeeper}. They use the {@link
+ * Configures leases in ZooKeeper, where {@code snowflake.worker.strategy} is {@code zookeeper}. They use the {@link
  * CuratorFramework} bean, as that of Spring Cloud, or a client of their own if there is a
  * {@code snowflake.worker.zookeeper.connect-string}.
  *
  * <p>A bean that nobody has started is started. It is closed by whoever has made it, after worker ids were given back.
  */
-@AutoConfiguration(
-        before = SnowflakeAutoConfiguration.class,
-        afterName = "org.springframework.cloud.zookeeper.ZookeeperAutoConfiguration")
+@Configuration(proxyBeanMethods = false)
+@ImportRuntimeHints(SnowflakeZooKeeperAutoConfiguration.Hints.class)
 @ConditionalOnClass(CuratorFramework.class)
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
 public final class SnowflakeZooKeeperAutoConfiguration {
 
     SnowflakeZooKeeperAutoConfiguration() {}
 
-    @Bean(LeaseStore.BEAN + "zookeeper")
+    @Bean("snowflake.zookeeperLeaseStore")
     @Lazy
     LeaseStore snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) {
         return new ZooKeeperLeaseStore(clients, beans);

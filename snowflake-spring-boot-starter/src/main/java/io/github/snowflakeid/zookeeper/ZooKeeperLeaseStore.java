@@ -27,6 +27,11 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     }
 
     @Override
+    public String name() {
+        return "zookeeper";
+    }
+
+    @Override
     public ZooKeeperWorkerRegistry open(StoreSettings settings) {
         ZooKeeperProperties properties = settings.properties("zookeeper", new ZooKeeperProperties());
         String connectString = properties.getConnectString();

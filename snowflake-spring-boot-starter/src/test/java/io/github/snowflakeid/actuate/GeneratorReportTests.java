@@ -7,6 +7,7 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport.Condition;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -22,7 +23,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -113,8 +113,7 @@ class GeneratorReportTests {
                 }))
                 .build()) {
             SnowflakeIdGenerator fixed = fixed(new AtomicReference<>(NOW)).build();
-            Generators generators =
-                    new Generators(new StaticListableBeanFactory(Map.of("leased", leased, "snowflake.fixed", fixed)));
+            SnowflakeGenerators generators = TestGenerators.of(Map.of("leased", leased, "default", fixed));
             AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
             GeneratorsHealth usual = new GeneratorsHealth(generators, now::get, new MockEnvironment());
             GeneratorsHealth strict = new GeneratorsHealth(
@@ -172,8 +171,8 @@ class GeneratorReportTests {
         try (SnowflakeIdGenerator leased =
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
             Instant atFirst = leased.lease().orElseThrow().clockReadAt();
-            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
-                    new Generators(new StaticListableBeanFactory(Map.of("leased", leased))), Instant::now);
+            SnowflakeEndpoint endpoint =
+                    new SnowflakeEndpoint(TestGenerators.of(Map.of("leased", leased)), Instant::now);
             await(() -> Instant.now().isAfter(atFirst.plusMillis(2)));
 
             endpoint.generators();
@@ -196,18 +195,18 @@ class GeneratorReportTests {
     @Test
     void strategyIsAWord() {
         AtomicReference<Instant> clock = new AtomicReference<>(NOW);
-        assertThat(Generators.strategy(fixed(clock).build())).isEqualTo("fixed");
-        assertThat(Generators.strategy(fixed(clock)
+        assertThat(GeneratorReport.strategy(fixed(clock).build())).isEqualTo("fixed");
+        assertThat(GeneratorReport.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "pod number"))
                         .build()))
                 .isEqualTo("own");
-        assertThat(Generators.strategy(fixed(clock)
+        assertThat(GeneratorReport.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "hash of host name 'a'", "guessed"))
                         .build()))
                 .isEqualTo("host");
         try (SnowflakeIdGenerator leased =
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
-            assertThat(Generators.strategy(leased)).isEqualTo("registry");
+            assertThat(GeneratorReport.strategy(leased)).isEqualTo("registry");
         }
     }
 
@@ -219,8 +218,7 @@ class GeneratorReportTests {
                 SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry).ownerInfo("other"))
                         .build()) {
-            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
-                    new Generators(new StaticListableBeanFactory(Map.of("snowflake.idGenerator", one))), Instant::now);
+            SnowflakeEndpoint endpoint = new SnowflakeEndpoint(TestGenerators.of(Map.of("default", one)), Instant::now);
 
             assertThat(endpoint.generators()).containsOnlyKeys("generators", "namespaces");
             assertThat(endpoint.generators().get("namespaces"))
@@ -243,8 +241,7 @@ class GeneratorReportTests {
 
     @Test
     void endpointRefusesWhatIsNoId() {
-        SnowflakeEndpoint endpoint =
-                new SnowflakeEndpoint(new Generators(new StaticListableBeanFactory()), Instant::now);
+        SnowflakeEndpoint endpoint = new SnowflakeEndpoint(TestGenerators.of(Map.of()), Instant::now);
 
         for (String id : List.of("-1", "x", "9223372036854775808")) {
             assertThatExceptionOfType(InvalidEndpointRequestException.class)

@@ -3,6 +3,7 @@ package io.github.snowflakeid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.mock.env.MockEnvironment;
 
 class SegmentReportTests {
@@ -28,8 +28,8 @@ class SegmentReportTests {
                 .build();
     }
 
-    private static Generators generators(Map<String, Object> beans) {
-        return new Generators(new StaticListableBeanFactory(beans));
+    private static SnowflakeGenerators generators(Map<String, Object> beans) {
+        return TestGenerators.of(beans);
     }
 
     private static String status(GeneratorsHealth health) {
@@ -62,8 +62,8 @@ class SegmentReportTests {
     @Test
     void healthIsDownWhereThereAreNoNumbersAndNotBefore() {
         try (SegmentIdGenerator invoices = invoices(store)) {
-            GeneratorsHealth health = new GeneratorsHealth(
-                    generators(Map.of("snowflake.generators.invoices", invoices)), Instant::now, new MockEnvironment());
+            GeneratorsHealth health =
+                    new GeneratorsHealth(generators(Map.of("invoices", invoices)), Instant::now, new MockEnvironment());
             store.failWith(new IllegalStateException("away"));
             invoices.nextId();
             assertThat(status(health)).isEqualTo("UP");
@@ -99,8 +99,7 @@ class SegmentReportTests {
                 .build();
         try (SegmentIdGenerator invoices = invoices(store)) {
             SnowflakeEndpoint endpoint = new SnowflakeEndpoint(
-                    generators(Map.of("snowflake.idGenerator", snowflakes, "snowflake.generators.invoices", invoices)),
-                    Instant::now);
+                    generators(Map.of("default", snowflakes, "invoices", invoices)), Instant::now);
 
             assertThat((Map<?, ?>) endpoint.generators().get("generators"))
                     .extracting(generators -> generators.get("invoices").toString())

@@ -2,22 +2,19 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
-import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
-import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.zookeeper.Clients;
-import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -68,10 +65,6 @@ class AheadOfTimeTests {
         DataSourceAutoConfiguration.class,
         RedisAutoConfiguration.class,
         SnowflakeAutoConfiguration.class,
-        SnowflakeJdbcAutoConfiguration.class,
-        SnowflakeFileAutoConfiguration.class,
-        SnowflakeRedisAutoConfiguration.class,
-        SnowflakeZooKeeperAutoConfiguration.class,
         SnowflakeActuatorAutoConfiguration.class,
         SnowflakeHealthBoot3AutoConfiguration.class,
         SnowflakeMicrometerAutoConfiguration.class,
@@ -141,10 +134,13 @@ class AheadOfTimeTests {
 
     private static void haveIdsAndAreSeen(ConfigurableApplicationContext context) {
         Map<String, String> strategies = new TreeMap<>();
-        new Generators(context.getBeanFactory()).all().forEach((name, generator) -> {
+        SnowflakeGenerators generators = context.getBean(SnowflakeGenerators.class);
+        assertThat(generators.get("default").nextId()).isPositive();
+        generators.managed().forEach((name, managed) -> {
+            SnowflakeIdGenerator generator = (SnowflakeIdGenerator) managed;
             assertThat(generator.nextId()).isPositive();
             assertThat(generator.workerId().origin()).startsWith("leased, namespace '");
-            strategies.put(name, Generators.strategy(generator));
+            strategies.put(name, GeneratorReport.strategy(generator));
         });
         assertThat(strategies)
                 .isEqualTo(Map.of("default", "jdbc", "files", "file", "cache", "redis", "keeper", "zookeeper"));

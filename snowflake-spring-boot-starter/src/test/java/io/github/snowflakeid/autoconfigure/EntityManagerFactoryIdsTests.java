@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,8 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 class EntityManagerFactoryIdsTests {
+
+    private static final String GENERATOR = "snowflake.generators.default";
 
     private static final IdGenerator IDS = () -> 1;
 
@@ -40,17 +43,15 @@ class EntityManagerFactoryIdsTests {
     void generatorOfTheStarterIsCreatedWhenTheFirstIdIsNeeded() {
         factory("first", () -> {});
         beans.registerBeanDefinition(
-                SnowflakeAutoConfiguration.GENERATOR,
+                GENERATOR,
                 BeanDefinitionBuilder.genericBeanDefinition(IdGenerator.class, () -> IDS)
                         .getBeanDefinition());
 
         Factory first = beans.getBean("&first", Factory.class);
 
-        assertThat(beans.containsSingleton(SnowflakeAutoConfiguration.GENERATOR))
-                .isFalse();
+        assertThat(beans.containsSingleton(GENERATOR)).isFalse();
         assertThat(generator(first, SnowflakeSettings.ID_GENERATOR)).isSameAs(IDS);
-        assertThat(beans.containsSingleton(SnowflakeAutoConfiguration.GENERATOR))
-                .isTrue();
+        assertThat(beans.containsSingleton(GENERATOR)).isTrue();
     }
 
     @Test
@@ -103,10 +104,7 @@ class EntityManagerFactoryIdsTests {
         List<String> destroyed = new ArrayList<>();
         FailingRegistry registry = new FailingRegistry();
         registry.fail(true);
-        factory(
-                "first",
-                () -> catchThrowable(() -> beans.getBean(SnowflakeAutoConfiguration.GENERATOR)),
-                () -> destroyed.add("factory"));
+        factory("first", () -> catchThrowable(() -> beans.getBean(GENERATOR)), () -> destroyed.add("factory"));
         leasing(registry);
 
         assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
@@ -118,8 +116,7 @@ class EntityManagerFactoryIdsTests {
         FailingRegistry registry = new FailingRegistry();
         registry.fail(true);
         factory("first", () -> {
-            assertThatThrownBy(() -> beans.getBean(SnowflakeAutoConfiguration.GENERATOR))
-                    .hasRootCauseMessage("no answer");
+            assertThatThrownBy(() -> beans.getBean(GENERATOR)).hasRootCauseMessage("no answer");
             registry.fail(false);
         });
         leasing(registry);
@@ -128,7 +125,7 @@ class EntityManagerFactoryIdsTests {
                 .hasRootCauseInstanceOf(StartupFailure.class)
                 .rootCause()
                 .hasMessageStartingWith(
-                        "IdGenerator 'snowflake.idGenerator' could not be created when EntityManagerFactory 'first' was created, but");
+                        "IdGenerator 'snowflake.generators.default' could not be created when EntityManagerFactory 'first' was created, but");
         beans.destroySingletons();
     }
 
@@ -238,7 +235,7 @@ class EntityManagerFactoryIdsTests {
     private void leasing(FailingRegistry registry) {
         LeaseTerms terms = LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(1));
         beans.registerBeanDefinition(
-                SnowflakeAutoConfiguration.GENERATOR,
+                GENERATOR,
                 BeanDefinitionBuilder.genericBeanDefinition(
                                 SnowflakeIdGenerator.class,
                                 () -> SnowflakeIdGenerator.builder()
@@ -248,10 +245,11 @@ class EntityManagerFactoryIdsTests {
                         .getBeanDefinition());
     }
 
+    @SuppressWarnings("unchecked")
     private static IdGenerator generator(Factory factory, String setting) {
-        return (IdGenerator) ((Supplier<?>)
-                        Objects.requireNonNull(factory.getJpaPropertyMap().get(setting)))
-                .get();
+        Function<String, Supplier<IdGenerator>> needed = (Function<String, Supplier<IdGenerator>>)
+                Objects.requireNonNull(factory.getJpaPropertyMap().get(setting));
+        return needed.apply("attribute").get();
     }
 
     /** Of the generator that a factory was given in a setting. */

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ConfigurableApplicationContext;
 
 class FileStrategyTests {
 
@@ -101,15 +100,6 @@ class FileStrategyTests {
                     assertThat(entries("orders")).hasSize(1);
                     assertThat(directory.resolve("snowflake")).isDirectoryNotContaining("glob:**default*");
                 });
-    }
-
-    @Test
-    void makesNoBeanUnlessAskedFor() {
-        plain.withPropertyValues("snowflake.worker.id=7")
-                .run(context -> assertThat(((ConfigurableApplicationContext) context)
-                                .getBeanFactory()
-                                .getSingletonNames())
-                        .noneMatch(name -> name.contains("File") || name.equals("snowflake.store.file")));
     }
 
     @Test

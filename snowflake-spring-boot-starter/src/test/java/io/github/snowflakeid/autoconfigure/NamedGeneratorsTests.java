@@ -59,11 +59,16 @@ class NamedGeneratorsTests {
             snowflake.generators.orders.worker.strategy: fixed
             snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""";
 
-    private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
+    /** Needs the unnamed generator, which is lazy beside named ones. */
+    record UnnamedUser(IdGenerator ids) {}
+
+    private final ApplicationContextRunner namedOnly = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
                     SnowflakeAutoConfiguration.class,
                     SnowflakeJdbcAutoConfiguration.class));
+
+    private final ApplicationContextRunner withoutDatabase = namedOnly.withBean(UnnamedUser.class);
 
     private final ApplicationContextRunner leased =
             withoutDatabase.withPropertyValues("spring.datasource.generate-unique-name=true");
@@ -79,7 +84,7 @@ class NamedGeneratorsTests {
     }
 
     private static SnowflakeIdGenerator unnamed(ApplicationContext context) {
-        return context.getBean("snowflake.idGenerator", SnowflakeIdGenerator.class);
+        return context.getBean("snowflake.generators.default", SnowflakeIdGenerator.class);
     }
 
     private static List<String> namespaces(ApplicationContext context) {
@@ -110,7 +115,7 @@ class NamedGeneratorsTests {
                     assertThat(context.getBean(IdGenerator.class)).isSameAs(unnamed(context));
                     assertThat(context.getBeansOfType(IdGenerator.class))
                             .containsOnlyKeys(
-                                    "snowflake.idGenerator",
+                                    "snowflake.generators.default",
                                     "snowflake.generators.orders",
                                     "snowflake.generators.tickets");
                     assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
@@ -240,10 +245,34 @@ class NamedGeneratorsTests {
     }
 
     @Test
+    void unnamedOneLeasesNothingUnlessItIsNeeded() {
+        ApplicationContextRunner orders = namedOnly.withPropertyValues(
+                "spring.datasource.generate-unique-name=true", ORDERS + "layout=javascript-safe");
+        orders.run(context -> {
+            assertThat(namespaces(context)).containsExactly("orders");
+            assertThat(context.getBean(IdGenerator.class).nextId()).isPositive();
+            assertThat(namespaces(context)).containsExactly("default", "orders");
+        });
+        orders.withBean(UnnamedUser.class)
+                .run(context -> assertThat(namespaces(context)).containsExactly("default", "orders"));
+    }
+
+    @Test
+    void nameOfTheUnnamedOneIsRefused() {
+        fixed.withPropertyValues("snowflake.generators.default.tick=10ms")
+                .run(
+                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                                        .getDescription())
+                                .isEqualTo(
+                                        "Generator 'default' is the one without a name, but there are properties below 'snowflake.generators.default'."));
+    }
+
+    @Test
     void isNotMadeWhereItOrAllAreDisabled() {
         fixed.withPropertyValues(ORDERS + "enabled=false", ORDERS + "worker.id=8")
                 .run(context -> assertThat(context).hasSingleBean(SnowflakeIdGenerator.class));
-        fixed.withPropertyValues("snowflake.enabled=false", ORDERS + "worker.id=8")
+        namedOnly
+                .withPropertyValues("snowflake.enabled=false", ORDERS + "worker.id=8")
                 .run(context -> assertThat(context).doesNotHaveBean(IdGenerator.class));
     }
 
@@ -623,7 +652,10 @@ class NamedGeneratorsTests {
     @Test
     void refusesOneWorkerIdAlsoWhereTheUnnamedGeneratorIsMadeLast() {
         assertThatFailure(
-                fixed.withUserConfiguration(AskingForOrders.class).withPropertyValues(ORDERS + "worker.id=7"),
+                namedOnly
+                        .withBean("orders first", AskingForOrders.class)
+                        .withBean(UnnamedUser.class)
+                        .withPropertyValues("snowflake.worker.id=7", ORDERS + "worker.id=7"),
                 "Generator 'orders' and the unnamed generator have one layout, and both have worker id 7 and datacenter id 0.",
                 """
                 Give each a worker id of its own in each process, through another environment variable:
@@ -635,14 +667,7 @@ class NamedGeneratorsTests {
                 snowflake.generators.orders.datacenter.id: 1""");
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class AskingForOrders {
-
-        @Bean
-        Object asking(@Qualifier("orders") IdGenerator orders) {
-            return orders.toString();
-        }
-    }
+    record AskingForOrders(@Qualifier("orders") IdGenerator ids) {}
 
     @Test
     void refusesTwoLayoutsInOneNamespace() {

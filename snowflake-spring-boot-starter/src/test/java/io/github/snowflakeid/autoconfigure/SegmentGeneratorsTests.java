@@ -87,7 +87,7 @@ class SegmentGeneratorsTests {
                 .run(context -> {
                     assertThat(context.getBean(IdGenerator.class))
                             .isInstanceOf(SegmentIdGenerator.class)
-                            .isSameAs(context.getBean("snowflake.idGenerator"));
+                            .isSameAs(context.getBean("snowflake.generators.default"));
                     assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1000);
                     assertThat(context).doesNotHaveBean(SnowflakeIdGenerator.class);
                     assertThat(rows(context.getBean(DataSource.class)))
@@ -111,6 +111,7 @@ class SegmentGeneratorsTests {
                         "snowflake.generators.tickets.segment.name=tickets-2026",
                         "snowflake.generators.tickets.segment.min-step=20")
                 .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1000);
                     assertThat(rows(context.getBean(DataSource.class)))
                             .containsExactly(
                                     Map.of(

@@ -13,6 +13,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
@@ -126,10 +127,12 @@ class SnowflakeSettingsTests {
 
     @Test
     void sayWhyThereIsNoGenerator() {
-        IllegalStateException why = new IllegalStateException("there are two");
+        Function<String, Supplier<IdGenerator>> none = attribute -> {
+            throw new IllegalStateException("there are two for " + attribute);
+        };
 
-        assertThatThrownBy(() -> factory(Map.of("snowflake.id-generator.oders", why), Misspelled.class))
-                .isSameAs(why);
+        assertThatThrownBy(() -> factory(Map.of("snowflake.id-generator.oders", none), Misspelled.class))
+                .hasMessage("there are two for 'id' of " + Misspelled.class.getName());
     }
 
     @Test

@@ -7,8 +7,8 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
-import io.github.snowflakeid.actuate.Generators;
 import io.github.snowflakeid.actuate.SegmentReport;
+import io.github.snowflakeid.actuate.TestGenerators;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -36,7 +36,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.yaml.snakeyaml.Yaml;
 
 /** What docs/operations.md, the alert rules and the dashboard name is there, and what is there is named. */
@@ -55,8 +54,7 @@ class OperationsPageTests {
                         .build();
                 SegmentIdGenerator segments = segments(new InMemorySegmentStore())) {
             new SnowflakeMeters(
-                            new Generators(new StaticListableBeanFactory(
-                                    Map.of("leased", leased, "fixed", fixed, "segments", segments))),
+                            TestGenerators.of(Map.of("leased", leased, "fixed", fixed, "segments", segments)),
                             InstantSource.system())
                     .bindTo(meters);
             Map<String, Set<String>> names = new TreeMap<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
-import io.github.snowflakeid.actuate.Generators;
+import io.github.snowflakeid.actuate.TestGenerators;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.InstantSource;
@@ -13,7 +13,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 class SnowflakeMetersTests {
 
@@ -26,10 +25,7 @@ class SnowflakeMetersTests {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (SnowflakeIdGenerator generator =
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
-            new SnowflakeMeters(
-                            new Generators(new StaticListableBeanFactory(Map.of("leased", generator))),
-                            InstantSource.system())
-                    .bindTo(meters);
+            new SnowflakeMeters(TestGenerators.of(Map.of("leased", generator)), InstantSource.system()).bindTo(meters);
             registry.before(call -> {
                 if (call.equals("read")) {
                     loaders.add(Thread.currentThread().getContextClassLoader());

@@ -78,7 +78,7 @@ class KeysTests {
         application
                 .withPropertyValues("snowflake.generators.orders.worker.id=8")
                 .run(context -> assertRefused(
-                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'orders'",
+                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'default', 'orders'",
                         """
                         Correct the name:
 

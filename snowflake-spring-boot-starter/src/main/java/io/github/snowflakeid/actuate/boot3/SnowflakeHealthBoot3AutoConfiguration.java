@@ -1,9 +1,8 @@
 package io.github.snowflakeid.actuate.boot3;
 
-import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.actuate.GeneratorsHealth;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import org.springframework.beans.factory.ListableBeanFactory;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -17,7 +16,7 @@ import org.springframework.core.env.Environment;
 /** Auto-configuration of the health of generators on Spring Boot 3.5, unless {@code management.health.snowflake.enabled} is false. */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(IdGenerator.class)
+@ConditionalOnBean(SnowflakeGenerators.class)
 @ConditionalOnEnabledHealthIndicator("snowflake")
 public final class SnowflakeHealthBoot3AutoConfiguration {
 
@@ -25,8 +24,8 @@ public final class SnowflakeHealthBoot3AutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
-    HealthIndicator snowflakeHealthIndicator(ListableBeanFactory beans, Environment environment) {
-        GeneratorsHealth generators = new GeneratorsHealth(beans, environment);
+    HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, Environment environment) {
+        GeneratorsHealth generators = new GeneratorsHealth(all, environment);
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }

@@ -39,7 +39,7 @@ class DataJdbcFailureTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains(
-                        "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice is to get ids of generator 'ticket', but there is none; there are: 'tickets'.")
+                        "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice is to get ids of generator 'ticket', but there is none; there are: 'default', 'tickets'.")
                 .contains("""
                         Correct the name:
 

@@ -54,7 +54,7 @@ class JpaLeaseTests {
             assertThat(second.workerId().workerId()).isOne();
             assertThat(second.nextId()).isNotEqualTo(first.nextId());
             assertThat(first.lease()).get().extracting(lease -> lease.state()).isEqualTo(State.HELD);
-            assertThat(one.getBean(WorkerRegistry.class).read().entries())
+            assertThat(first.readRegistry().orElseThrow().entries())
                     .hasSize(2)
                     .extracting(Entry::ownerInfo)
                     .allSatisfy(info -> assertThat(info).startsWith("shop, ").contains(", pid "));

@@ -82,7 +82,7 @@ class MyBatisPlusFailureTests {
                 UnknownMapper.class,
                 output,
                 "Attribute 'id' of %s$Unknown is to get ids of generator 'ticket', but there is none; there are:"
-                        + " 'tickets'.\n");
+                        + " 'default', 'tickets'.\n");
     }
 
     @Test

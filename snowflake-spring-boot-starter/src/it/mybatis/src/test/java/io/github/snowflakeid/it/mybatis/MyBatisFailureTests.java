@@ -45,7 +45,7 @@ class MyBatisFailureTests {
     @Test
     void namesTheGeneratorThatIsNotThere(CapturedOutput output) {
         assertFails(WrongNames.class, output, """
-                Attribute 'id' of %s$WrongName is to get ids of generator 'ticket', but there is none; there are: 'tickets'.
+                Attribute 'id' of %s$WrongName is to get ids of generator 'ticket', but there is none; there are: 'default', 'tickets'.
 
                 Action:
 
