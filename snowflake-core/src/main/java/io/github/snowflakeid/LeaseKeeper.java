@@ -199,6 +199,7 @@ final class LeaseKeeper {
         Thread.interrupted();
         urgent = false;
         try {
+            status.checkFence();
             due = steps.keep();
             failures = 0;
         } catch (Throwable e) {
@@ -206,6 +207,8 @@ final class LeaseKeeper {
             try {
                 statistics.count(StatisticsRecorder.Event.FAILED);
                 steps.failed(e);
+                // The listener ought to know at once that no IDs are issued any more.
+                due = status.fenceOr(due);
             } catch (Throwable again) {
                 // Perhaps there is no memory left to report the error. The next step tries again.
             }

@@ -31,6 +31,7 @@ final class LeaseStatus {
     }
 
     private final LeaseTerms terms;
+    private final TimeSource time;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
     private final AtomicReference<WorkerLease> view;
 
@@ -40,8 +41,12 @@ final class LeaseStatus {
     /** {@link TimeSource#nanos} from which on the opening may take as long as the acquire timeout says. */
     private volatile long awaitedSince;
 
+    /** Whether the listener knows that the fence has passed. Used by the lease's thread only. */
+    private boolean expired;
+
     LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time) {
         this.terms = terms;
+        this.time = time;
         Instant now = time.timestamp();
         String reason = "the registry has granted none yet";
         view = new AtomicReference<>(
@@ -127,6 +132,22 @@ final class LeaseStatus {
         view.updateAndGet(last -> last.withClock(snapshot.skew(), snapshot.here()));
     }
 
+    /** Reports that the fence has passed, if no renewal came before. */
+    void checkFence() {
+        show(view());
+    }
+
+    /** Returns when the fence passes, as {@link TimeSource#nanos}, if that is before a time and renewals fail; otherwise that time. */
+    long fenceOr(long later) {
+        WorkerLease lease = view();
+        if (lease.state() != State.EXPIRING || expired) {
+            return later;
+        }
+        long fence =
+                time.nanos() + Duration.between(time.timestamp(), lease.fence()).toNanos();
+        return later - fence > 0 ? fence : later;
+    }
+
     /**
      * Publishes how the lease stands, with the last measurement of the registry's clock, and reports changes to the listener. Survives
      * whatever the listener throws.
@@ -135,7 +156,14 @@ final class LeaseStatus {
         WorkerLease last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
         boolean sameWorker = lease.datacenterId() == last.datacenterId() && lease.workerId() == last.workerId();
         boolean sameReason = lease.state() != State.LOST || Objects.equals(lease.reason(), last.reason());
-        if (lease.state() != last.state() || !sameWorker || !sameReason) {
+        boolean isNews = lease.state() != last.state() || !sameWorker || !sameReason;
+        if (isNews) {
+            expired = false;
+        } else if (lease.state() == State.EXPIRING && !expired) {
+            expired = !lease.fence().isAfter(time.timestamp());
+            isNews = expired;
+        }
+        if (isNews) {
             WorkerLease news = lease.withClock(last.clockSkew(), last.clockReadAt());
             SafeCall.run(() -> terms.listener().accept(news));
         }

@@ -277,6 +277,26 @@ class LeaseTroubleTests {
         assertThat(store.read().entries()).isEmpty();
     }
 
+    /** So that whoever logs it needs no thread that looks at the clock. */
+    @Test
+    void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
+        terms = terms.ttl(Duration.ofSeconds(1));
+        open();
+        next(State.HELD);
+        registry.hook(call -> {
+            throw new IllegalStateException("no answer");
+        });
+
+        WorkerLease failing = next(State.EXPIRING);
+        WorkerLease ended = next(State.EXPIRING);
+
+        assertThat(ended.fence()).isEqualTo(failing.fence()).isBeforeOrEqualTo(Instant.now());
+        registry.hook(call -> {});
+        assertThat(changes.poll(60, TimeUnit.SECONDS))
+                .extracting(WorkerLease::state)
+                .isEqualTo(State.HELD);
+    }
+
     @Test
     void whateverTheClockThrowsIsSurvived() throws Exception {
         AtomicInteger times = new AtomicInteger();

@@ -65,7 +65,7 @@ public final class BoundedCalls {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             thread.giveUp();
-            throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()), e);
+            throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()));
         } catch (InterruptedException e) {
             thread.giveUp();
             Thread.currentThread().interrupt();

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
  * @param maxClockSkew how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead
  *     later without being distrusted: a lease reserves no time by a clock that is farther ahead than that
- * @param listener called for each change of {@link WorkerLease#state()}, for each new worker ID, and for each new reason why there is
- *     none, by the thread that keeps the lease; must return soon. While the generator is still being built, it is called with a reason
+ * @param listener called for each change of {@link WorkerLease#state()}, for each new worker ID, when the fence has passed without a renewal, and
+ *     for each new reason why there is no worker ID, by the thread that keeps the lease; must return soon. While the generator is still being built, it is called with a reason
  *     only if its IDs begin later.
  */
 public record LeaseTerms(
