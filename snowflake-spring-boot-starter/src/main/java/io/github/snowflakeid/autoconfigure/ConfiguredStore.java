@@ -50,10 +50,15 @@ record ConfiguredStore(
                 .plus(ROUNDING);
     }
 
+    /** Returns how long a call to a store may take if a lease has this ttl. */
+    static Duration longestAnswer(Duration ttl) {
+        Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_IN_A_TTL));
+        return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
+    }
+
     @Override
     public Duration longestAnswer() {
-        Duration share = Duration.ofMillis(ttl().toMillis() / ANSWERS_IN_A_TTL);
-        return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
+        return longestAnswer(ttl());
     }
 
     @Override

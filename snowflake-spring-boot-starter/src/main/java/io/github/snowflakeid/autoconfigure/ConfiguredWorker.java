@@ -3,12 +3,14 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
@@ -69,7 +71,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         String ownerInfo =
                 environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
         try {
-            LeaseTerms terms = LeaseTerms.of(registry)
+            LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.getTtl()))
                     .ownerInfo(ownerInfo)
                     .ttl(lease.getTtl())
                     .acquireTimeout(lease.getAcquireTimeout())
@@ -79,6 +81,15 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         } catch (IllegalArgumentException e) {
             throw invalidDuration(e);
         }
+    }
+
+    /**
+     * Limits the calls of a registry, whatever registry it is, so that the lease's thread can report in time that there is no answer. Allows
+     * more than stores are told to take, since they know better why there is none.
+     */
+    private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
+        Duration limit = ConfiguredStore.longestAnswer(ttl).multipliedBy(5).dividedBy(4);
+        return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
     /** @param invalid begins with the name of the duration */

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.ManagedIdGenerator;
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.store.OpenedStore;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +35,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final ConfigurableApplicationContext context;
     private final SnowflakeGenerators all;
     private final LeaseEvents events;
-    private final LeaseWatch watch = new LeaseWatch();
 
     /** The auto-configured generators. Several threads may create beans. */
     private final List<ManagedIdGenerator> created = new CopyOnWriteArrayList<>();
@@ -61,12 +59,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
             generator.close();
         }
         return generator;
-    }
-
-    /** Closes a generator at the end, and reports what happens to its lease until then. */
-    SnowflakeIdGenerator closes(SnowflakeIdGenerator generator, LeaseLog log) {
-        watch.add(log);
-        return closes(generator);
     }
 
     /** Closes a store of a generator after all generators. */
@@ -96,7 +88,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         isCheckpointDue = false;
         all.managed().values().forEach(ManagedIdGenerator::reopen);
         events.start();
-        watch.start();
         running = true;
     }
 
@@ -105,7 +96,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         // While the context closes, or cannot start, beans that may need IDs are still to be destroyed.
         if (context.isRunning() && !context.isClosed()) {
             running = false;
-            watch.stop();
             closeAll(all.managed().values());
             events.stop();
         }
@@ -133,7 +123,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     @Override
     public void destroy() {
-        watch.stop();
         events.stop();
         resumePools();
         try {

@@ -74,14 +74,8 @@ final class SnowflakeGeneratorFactory {
             ConfiguredWorker worker = ConfiguredWorker.of(properties);
             WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(properties, layout) : null;
             if (registry != null) {
-                LeaseLog log = new LeaseLog(
-                        name.name(),
-                        properties.label(),
-                        properties.getWorker().getLease().getTtl(),
-                        Clock.systemUTC(),
-                        events);
-                SnowflakeIdGenerator leased = configured.leased(worker.terms(registry, layout, environment, log));
-                return lifecycle.closes(leased, log.of(leased));
+                LeaseLog log = new LeaseLog(name.name(), properties.label(), Clock.systemUTC(), events);
+                return lifecycle.closes(configured.leased(worker.terms(registry, layout, environment, log)));
             }
             if (worker.isFixed()) {
                 configured.refuseSameWorker(worker.assign(layout), lifecycle.created());

@@ -3,11 +3,9 @@ package io.github.snowflakeid.file;
 import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.store.StoreSettings;
-import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,16 +27,12 @@ final class FileLeaseStore implements LeaseStore {
     public WorkerRegistry open(StoreSettings settings) {
         FileProperties properties = settings.properties("file", new FileProperties());
         Path directory = directory(properties.getDirectory(), settings);
-        // A disk that hangs must not hold up more than one call.
-        Duration forTheLock = settings.longestAnswer().multipliedBy(5).dividedBy(8);
         try {
-            return new BoundedRegistry(
-                    new FileWorkerRegistry(
-                            directory,
-                            settings.namespace(),
-                            InstantSource.system(),
-                            new LeaseFile.Setup(properties.isCheckFileSystem(), forTheLock, step -> {})),
-                    settings.longestAnswer());
+            return new FileWorkerRegistry(
+                    directory,
+                    settings.namespace(),
+                    InstantSource.system(),
+                    new LeaseFile.Setup(properties.isCheckFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
             throw StoreException.invalid(e, "snowflake.worker.lease.namespace: default");
         }

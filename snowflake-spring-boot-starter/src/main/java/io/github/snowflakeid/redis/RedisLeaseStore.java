@@ -3,7 +3,6 @@ package io.github.snowflakeid.redis;
 import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.store.StoreException;
 import io.github.snowflakeid.store.StoreSettings;
-import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -41,8 +40,7 @@ final class RedisLeaseStore implements LeaseStore {
         try {
             RedisWorkerRegistry registry = new RedisWorkerRegistry(
                     factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
-            return new BoundedRegistry(
-                    properties.isNewNamespace() ? registry.ofNewNamespace() : registry, settings.longestAnswer());
+            return properties.isNewNamespace() ? registry.ofNewNamespace() : registry;
         } catch (IllegalArgumentException invalid) {
             throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
         }

@@ -2,11 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
-import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.io.IOException;
@@ -16,10 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,7 +28,7 @@ class LeaseLogTests {
 
     private final List<SnowflakeLeaseEvent> events = new ArrayList<>();
     private Instant now = START;
-    private LeaseLog log = new LeaseLog("", "", TTL, () -> now, events::add);
+    private LeaseLog log = new LeaseLog("", "", () -> now, events::add);
 
     /** When the registry has last confirmed the lease. */
     private Instant renewedAt = START;
@@ -46,7 +39,7 @@ class LeaseLogTests {
         for (int renewals = 0; renewals < 10; renewals++) {
             now = now.plusSeconds(20);
             renewedAt = now;
-            look(State.HELD, null);
+            accept(State.HELD, null);
         }
 
         assertThat(lines(output)).isEmpty();
@@ -59,48 +52,15 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer); ids are made for 38 s"
-                                + " more, up to 2026-03-01T00:01:00Z, while it is tried again",
-                        "WARN Lease of worker id 7, datacenter id 3 still could not be renewed (no answer); ids are made for"
-                                + " 19 s more, up to 2026-03-01T00:01:00Z",
-                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed for 32 s (no answer); ids stop in"
-                                + " 6.0 s, at 2026-03-01T00:01:00Z",
-                        "ERROR No ids are made any more: lease of worker id 7, datacenter id 3 has ended and could not be"
-                                + " renewed (no answer); callers get a WorkerLeaseExpiredException until the registry answers",
-                        "INFO Ids are made again, with worker id 7, datacenter id 3, after 24 s without");
+                        "WARN The lease of worker ID 7, datacenter ID 3 could not be renewed (no answer). IDs continue for 38 s,"
+                                + " up to 2026-03-01T00:01:00Z, while renewal is retried",
+                        "ERROR ID generation stopped: the lease of worker ID 7, datacenter ID 3 expired and could not be renewed"
+                                + " (no answer). Callers get WorkerLeaseExpiredException until the store answers",
+                        "INFO Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 24 s of outage");
         assertThat(events)
                 .extracting(SnowflakeLeaseEvent::kind)
                 .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED);
         assertThat(events).last().extracting(SnowflakeLeaseEvent::away).isEqualTo(Duration.ofSeconds(24));
-    }
-
-    @Test
-    void warnsAlsoWhereTheStoreDoesNotEvenRefuse(CapturedOutput output) {
-        accept(State.HELD, null);
-        now = START.plusSeconds(29);
-        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(1));
-        now = START.plusSeconds(30);
-        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(3));
-        renewedAt = now;
-        look(State.HELD, null);
-
-        assertThat(lines(output))
-                .containsExactly(
-                        "WARN Lease of worker id 7, datacenter id 3 could not be renewed (no answer since"
-                                + " 2026-03-01T00:00:20Z); ids are made for 30 s more, up to 2026-03-01T00:01:00Z, while it is tried again",
-                        "INFO Lease of worker id 7, datacenter id 3 is held, after 0.0 s of trouble");
-    }
-
-    @Test
-    void eventOfALeaseThatIsExpiringSaysWhyAlsoWhereTheStoreDoesNotEvenRefuse() {
-        accept(State.HELD, null);
-        now = START.plusSeconds(30);
-        look(State.HELD, null);
-
-        assertThat(events).last().satisfies(event -> {
-            assertThat(event.kind()).isEqualTo(Kind.EXPIRING);
-            assertThat(event.lease()).isEqualTo(lease(State.EXPIRING, "no answer since 2026-03-01T00:00:20Z"));
-        });
     }
 
     @Test
@@ -112,8 +72,8 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
-                        "WARN No worker id is leased yet: all 32 worker ids are leased; no ids are made until one is");
+                        "INFO The lease of worker ID 7, datacenter ID 3 ended: released",
+                        "WARN No worker ID is leased (all 32 worker ids are leased). No IDs are generated until then");
     }
 
     @Test
@@ -126,103 +86,26 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
-                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T00:06:00Z unless its lease is"
+                        "INFO The lease of worker ID 7, datacenter ID 3 ended: released",
+                        "INFO Generating IDs with worker ID 7, datacenter ID 3, up to 2026-03-01T00:06:00Z unless the lease is"
                                 + " renewed");
-    }
-
-    /** Who looks may have to wait for the thread that tells of the recovery; what it has seen before is out of date then. */
-    @Test
-    void nothingIsToldOfATroubleThatIsOverMeanwhile() throws Exception {
-        FailingRegistry registry = new FailingRegistry();
-        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
-        CountDownLatch listenerEnds = new CountDownLatch(1);
-        log = new LeaseLog("", "", Duration.ofSeconds(3), Instant::now, event -> {
-            events.add(event);
-            if (event.kind() == Kind.RECOVERED) {
-                awaitUninterruptibly(listenerEnds);
-            }
-        });
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(3)).listener(changes::add))
-                .build()) {
-            log.of(generator);
-            WorkerLease held = next(changes, State.HELD);
-            log.accept(held);
-            registry.before(call -> {
-                throw new IllegalStateException("no answer");
-            });
-            log.accept(next(changes, State.EXPIRING));
-            Thread recovering = new Thread(() -> log.accept(
-                    new WorkerLease(State.HELD, 0, 0, Instant.MAX, START, Instant.now(), Duration.ZERO, START, null)));
-            recovering.start();
-            awaitState(recovering, Thread.State.WAITING);
-            Thread looking = new Thread(log::look);
-            looking.start();
-            awaitState(looking, Thread.State.WAITING);
-            registry.before(call -> {});
-            next(changes, State.HELD);
-            listenerEnds.countDown();
-            recovering.join();
-            looking.join();
-        }
-
-        assertThat(events)
-                .extracting(SnowflakeLeaseEvent::kind)
-                .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.RECOVERED);
-    }
-
-    private static WorkerLease next(BlockingQueue<WorkerLease> changes, State state) throws InterruptedException {
-        WorkerLease change;
-        do {
-            change = changes.poll(60, TimeUnit.SECONDS);
-            assertThat(change).as("a lease that is %s within 10 s", state).isNotNull();
-        } while (change.state() != state);
-        return change;
-    }
-
-    private static void awaitState(Thread thread, Thread.State state) {
-        while (thread.getState() != state) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException unexpected) {
-            throw new AssertionError(unexpected);
-        }
-    }
-
-    @Test
-    void looksWhenSomethingNewIsToBeTold() {
-        accept(State.HELD, null);
-        assertThat(look(State.HELD, null)).isEqualTo(Duration.ofSeconds(30));
-        now = START.plusSeconds(40);
-        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(3));
-        now = START.plusSeconds(49);
-        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(1));
-        now = START.plusSeconds(59);
-        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(1));
-        now = START.plusSeconds(60);
-        assertThat(look(State.EXPIRING, "no answer")).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
     void tellsOfALeaseThatIsLostAndReplaced(CapturedOutput output) {
-        log = new LeaseLog("orders", "Generator 'orders': ", TTL, () -> now, events::add);
+        log = new LeaseLog("orders", "Generator 'orders': ", () -> now, events::add);
         aLossAndAnotherWorkerId();
 
         assertThat(lines(output))
                 .containsExactly(
-                        "ERROR Generator 'orders': No ids are made any more: lease of worker id 7, datacenter id 3 is lost"
-                                + " (its entry was deleted); callers get a WorkerLeaseExpiredException until another worker"
-                                + " id is leased",
-                        "WARN Generator 'orders': Still no worker id is leased: All 32 worker ids of namespace 'orders' are"
-                                + " leased; the next one expires in 41 s; no ids are made until one is",
-                        "INFO Generator 'orders': Ids are made again, with worker id 7, datacenter id 3, after 2.5 s without",
-                        "INFO Generator 'orders': Lease of worker id 7, datacenter id 3 has ended: given back");
+                        "ERROR Generator 'orders': ID generation stopped: the lease of worker ID 7, datacenter ID 3 was lost"
+                                + " (its entry was deleted). Callers get WorkerLeaseExpiredException until another worker"
+                                + " ID is leased",
+                        "WARN Generator 'orders': Still no worker ID is leased (All 32 worker ids of namespace 'orders' are"
+                                + " leased; the next one expires in 41 s). No IDs are generated until then",
+                        "INFO Generator 'orders': Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 2.5 s of"
+                                + " outage",
+                        "INFO Generator 'orders': The lease of worker ID 7, datacenter ID 3 ended: released");
         assertThat(events).extracting(SnowflakeLeaseEvent::generator).containsOnly("orders");
         assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.LOST, Kind.RECOVERED);
     }
@@ -238,26 +121,40 @@ class LeaseLogTests {
             accept(State.HELD, null);
         }
 
-        assertThat(lines(output)).hasSize(4).allMatch(line -> line.contains("Lease of worker id 7"));
+        assertThat(lines(output)).hasSize(4).allMatch(line -> line.contains("lease of worker ID 7"));
         assertThat(events).filteredOn(event -> event.kind() == Kind.EXPIRING).hasSize(7);
     }
 
     @Test
-    void silentTroubleIsToldWhenItGetsWorse(CapturedOutput output) {
+    void outageThatBeganInSilenceIsLoggedWhenIdsStop(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.EXPIRING, "no answer");
         accept(State.HELD, null);
         accept(State.EXPIRING, "no answer");
-        now = START.plusSeconds(30);
-        look(State.EXPIRING, "no answer");
+        now = START.plusSeconds(60);
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(62);
+        accept(State.HELD, null);
 
         assertThat(lines(output))
-                .hasSize(3)
-                .last()
+                .hasSize(4)
+                .element(2)
                 .asString()
-                .startsWith(
-                        "WARN Lease of worker id 7, datacenter id 3 still could not be renewed (no answer); ids are made"
-                                + " for 30 s more");
+                .startsWith("ERROR ID generation stopped: the lease of worker ID 7, datacenter ID 3 expired");
+        assertThat(lines(output))
+                .last()
+                .isEqualTo(
+                        "INFO Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 2.0 s of outage");
+    }
+
+    @Test
+    void firstFailureAfterTheEndOfTheLeaseIsItsEnd(CapturedOutput output) {
+        accept(State.HELD, null);
+        now = START.plusSeconds(90);
+        accept(State.EXPIRING, "no answer");
+
+        assertThat(lines(output)).singleElement().asString().startsWith("ERROR ID generation stopped: ");
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.LOST);
     }
 
     @Test
@@ -266,22 +163,10 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN No worker id is leased yet: the registry may have forgotten leases; ids begin at"
-                                + " 2026-03-01T00:01:11Z; no ids are made until one is",
-                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T00:02:11Z unless its lease is"
+                        "WARN No worker ID is leased (the registry may have forgotten leases; ids begin at"
+                                + " 2026-03-01T00:01:11Z). No IDs are generated until then",
+                        "INFO Generating IDs with worker ID 7, datacenter ID 3, up to 2026-03-01T00:02:11Z unless the lease is"
                                 + " renewed");
-    }
-
-    @Test
-    void whatIsClosedIsNotLookedAt(CapturedOutput output) {
-        accept(State.HELD, null);
-        accept(State.CLOSED, "not given back: no answer");
-        now = START.plusSeconds(300);
-        look(State.CLOSED, "not given back: no answer");
-        look(State.EXPIRING, "no answer");
-
-        assertThat(lines(output))
-                .containsExactly("INFO Lease of worker id 7, datacenter id 3 has ended: not given back: no answer");
     }
 
     @Test
@@ -294,8 +179,8 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "INFO Lease of worker id 7, datacenter id 3 has ended: given back",
-                        "INFO Ids are made with worker id 7, datacenter id 3, up to 2026-03-01T01:01:00Z unless its lease is"
+                        "INFO The lease of worker ID 7, datacenter ID 3 ended: released",
+                        "INFO Generating IDs with worker ID 7, datacenter ID 3, up to 2026-03-01T01:01:00Z unless the lease is"
                                 + " renewed");
         assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.HELD);
     }
@@ -309,7 +194,7 @@ class LeaseLogTests {
                 this::aLossAndAnotherWorkerId)) {
             now = START;
             renewedAt = START;
-            log = new LeaseLog("", "", TTL, () -> now, events::add);
+            log = new LeaseLog("", "", () -> now, events::add);
             story.run();
         }
         String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"))
@@ -324,7 +209,7 @@ class LeaseLogTests {
 
         assertThat(lines).allSatisfy(line -> assertThat(documented).anyMatch(line::startsWith));
         assertThat(documented)
-                .hasSize(10)
+                .hasSize(8)
                 .allSatisfy(beginning -> assertThat(lines).anyMatch(line -> line.startsWith(beginning)));
     }
 
@@ -332,10 +217,10 @@ class LeaseLogTests {
         accept(State.HELD, null);
         now = START.plusSeconds(22);
         accept(State.EXPIRING, "no answer");
-        for (int second = 23; second < 85; second++) {
-            now = START.plusSeconds(second);
-            look(State.EXPIRING, "no answer");
-        }
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(60);
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(84);
         renewedAt = now;
         accept(State.HELD, null);
     }
@@ -363,9 +248,10 @@ class LeaseLogTests {
     private void aLateAnswer() {
         accept(State.HELD, null);
         now = START.plusSeconds(30);
-        look(State.HELD, null);
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(33);
         renewedAt = now;
-        look(State.HELD, null);
+        accept(State.HELD, null);
     }
 
     private WorkerLease lease(State state, @Nullable String reason) {
@@ -374,10 +260,6 @@ class LeaseLogTests {
 
     private void accept(State state, @Nullable String reason) {
         log.accept(lease(state, reason));
-    }
-
-    private Duration look(State state, @Nullable String reason) {
-        return log.look(lease(state, reason));
     }
 
     private static List<String> lines(CapturedOutput output) {

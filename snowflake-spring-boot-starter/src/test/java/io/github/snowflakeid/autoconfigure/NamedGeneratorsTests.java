@@ -304,8 +304,8 @@ class NamedGeneratorsTests {
         assertThat(output)
                 .contains("Unnamed generator: Snowflake ids with worker id 0, ")
                 .contains("Generator 'orders': Snowflake ids with worker id 0, ")
-                .contains("Unnamed generator: Lease of worker id 0, datacenter id 0 has ended: given back")
-                .contains("Generator 'orders': Lease of worker id 0, datacenter id 0 has ended: given back");
+                .contains("Unnamed generator: The lease of worker ID 0, datacenter ID 0 ended: released")
+                .contains("Generator 'orders': The lease of worker ID 0, datacenter ID 0 ended: released");
     }
 
     // What the application brings itself

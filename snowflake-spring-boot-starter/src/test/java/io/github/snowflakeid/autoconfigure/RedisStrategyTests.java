@@ -112,7 +112,7 @@ class RedisStrategyTests {
 
         assertThat(closing).singleElement().extracting(bean -> bean.last).isNotEqualTo(0L);
         assertThat(owners("snowflake:", "closing")).containsExactly((String) null);
-        assertThat(output).contains("has ended: given back");
+        assertThat(output).contains("ended: released");
     }
 
     private static final class Closing implements DisposableBean {

@@ -114,9 +114,9 @@ class ActuatorTests {
                         .contains(
                                 "WARN",
                                 "could not be renewed (",
-                                "ids are made for",
+                                "IDs continue for",
                                 "ERROR",
-                                "No ids are made any more: lease of worker id 0, datacenter id 0 has ended"));
+                                "ID generation stopped: the lease of worker ID 0, datacenter ID 0 expired"));
 
         database.start();
         await().atMost(Duration.ofMinutes(2))
@@ -135,7 +135,8 @@ class ActuatorTests {
             assertThat(event.away()).isPositive();
         });
         assertThat(output)
-                .containsPattern("INFO .*Ids are made again, with worker id [01], datacenter id 0, after .* s without");
+                .containsPattern(
+                        "INFO .*Recovered: generating IDs with worker ID [01], datacenter ID 0 again after .* s of outage");
     }
 
     private void seeThatAllIsWell(IdGenerator ids) throws Exception {

@@ -64,8 +64,8 @@ class JpaLeaseTests {
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
         assertThat(output)
-                .containsOnlyOnce("Lease of worker id 1, datacenter id 0 has ended: given back")
-                .containsOnlyOnce("Lease of worker id 0, datacenter id 0 has ended: given back");
+                .containsOnlyOnce("The lease of worker ID 1, datacenter ID 0 ended: released")
+                .containsOnlyOnce("The lease of worker ID 0, datacenter ID 0 ended: released");
         try (ConfigurableApplicationContext next = start("side_by_side")) {
             assertThat(owners(next)).hasSize(2).containsOnlyOnce((String) null);
         }

@@ -75,7 +75,7 @@ class StoreLeaseTests {
         assertThat(StoreServers.owners(lease.strategy, namespace)).containsExactly((String) null);
         assertThat(output)
                 .contains("(leased, namespace '%s')".formatted(namespace))
-                .contains("has ended: given back");
+                .contains("ended: released");
     }
 
     @Test
