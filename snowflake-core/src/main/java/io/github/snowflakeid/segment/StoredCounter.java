@@ -24,6 +24,9 @@ final class StoredCounter {
 
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
 
+    /** Below every number. */
+    private static final long NOTHING = Long.MIN_VALUE;
+
     private final SegmentStore store;
     private final int index;
     private final String name;
@@ -31,8 +34,17 @@ final class StoredCounter {
     private final long end;
     private final int increment;
 
-    /** What this process has written last, unless it has given all of it back. */
-    private @Nullable Counter mine;
+    /** What this process has written last. */
+    private @Nullable Counter written;
+
+    /**
+     * The last number that this process has taken and not given back. Not the last one that it has written: numbers before a segment
+     * that it has given back as a whole belong to other processes, which may give them back as well.
+     */
+    private long kept = NOTHING;
+
+    /** The same before the last segment was taken. */
+    private long keptBefore = NOTHING;
 
     /** How this counter was seen to be another one. */
     private @Nullable NumbersUnavailableException mismatch;
@@ -57,7 +69,6 @@ final class StoredCounter {
             throw mismatch;
         }
         Counter seen = store.read(name);
-        Counter last = mine;
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
             throw mismatch(
                     "Counter '%s' in %s has start %d and increment %d, but here start is %d and increment is %d; use the same start and the same stores in the same order everywhere, or another name"
@@ -68,7 +79,7 @@ final class StoredCounter {
                     "Counter '%s' in %s stands at %d, which is no number of this store (start %d, increment %d); others may have taken what would come next: set it to one that is, above the highest number in use"
                             .formatted(name, store.description(), seen.last(), start, increment));
         }
-        if (last != null && (seen == null || seen.last() < last.last())) {
+        if (kept != NOTHING && (seen == null || seen.last() < kept)) {
             throw new NumbersUnavailableException(
                     Reason.COUNTER_MOVED_BACK,
                     "Counter '%s' in %s %s, but this process has taken numbers up to %d; the store was emptied or restored, and numbers may be issued twice: stop all processes, set the counter above the highest number in use, start again"
@@ -76,7 +87,7 @@ final class StoredCounter {
                                     name,
                                     store.description(),
                                     seen == null ? "is gone" : "stands at " + seen.last(),
-                                    last.last()),
+                                    kept),
                     null);
         }
         return seen;
@@ -97,7 +108,7 @@ final class StoredCounter {
     void create(long taken) {
         if (look() == null) {
             long last = taken < start ? start - increment : taken - (taken - start) % increment;
-            store.write(name, null, written(last));
+            store.write(name, null, counter(last));
             look();
         }
     }
@@ -118,9 +129,11 @@ final class StoredCounter {
             }
             long first = firstAfter(seen == null ? start - increment : seen.last(), floor);
             long size = Math.min(step - 1, (end - first) / increment) + 1;
-            Counter next = written(first + (size - 1) * increment);
+            Counter next = counter(first + (size - 1) * increment);
             if (store.write(name, seen, next)) {
-                mine = next;
+                written = next;
+                keptBefore = kept;
+                kept = next.last();
                 return new Segment(first, increment, size, index);
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
@@ -160,20 +173,22 @@ final class StoredCounter {
      * @throws RuntimeException if it is not known whether they were given back
      */
     void giveBack(Segment segment, long from) {
-        Counter last = mine;
+        Counter last = written;
         if (last == null || last.last() != segment.numberAt(segment.size - 1)) {
             return;
         }
-        // Even where the answer is lost: they are not ours any more.
-        Counter before = written(segment.numberAt(from) - increment);
-        mine = before;
+        Counter before = counter(segment.numberAt(from) - increment);
+        // Even if the answer is lost: the numbers are not ours any more.
+        written = before;
+        kept = from > 0 ? before.last() : keptBefore;
+        keptBefore = NOTHING;
         Counter seen = store.read(name);
         if (seen != null && seen.token().equals(last.token())) {
             store.write(name, seen, before);
         }
     }
 
-    private Counter written(long last) {
+    private Counter counter(long last) {
         return new Counter(start, increment, last, UUID.randomUUID().toString());
     }
 

@@ -484,6 +484,19 @@ class SegmentIdGeneratorTests {
         assertThat(generator.tryNextId()).isEmpty();
     }
 
+    @Test
+    void counterThatWasEmptiedWhileTheGeneratorWasClosedKeepsItFromOpening() {
+        SegmentIdGenerator generator = made(byHand());
+        numbers(generator, 9);
+        work();
+        generator.close();
+        store.put(ORDERS, new Counter(1, 1, 8, "restored"));
+        assertThatExceptionOfType(NumbersUnavailableException.class)
+                .isThrownBy(generator::reopen)
+                .matches(refused -> refused.reason() == Reason.COUNTER_MOVED_BACK)
+                .withMessageContaining("stands at 8, but this process has taken numbers up to 9");
+    }
+
     // ---- closing
 
     @Test
@@ -503,6 +516,19 @@ class SegmentIdGeneratorTests {
         assertThat(counter().last()).isEqualTo(20);
         generator.close();
         assertThat(counter().last()).isEqualTo(9);
+    }
+
+    @Test
+    void generatorThatGaveItsWholeSegmentBackOpensAgainAfterAnotherOneGaveBackNumbersBeforeIt() {
+        SegmentIdGenerator another = made(byHand().maxStep(10));
+        SegmentIdGenerator generator = made(byHand());
+        generator.close();
+        numbers(another, 9);
+        work();
+        another.close();
+        assertThat(counter().last()).isEqualTo(9);
+        generator.reopen();
+        assertThat(generator.nextId()).isEqualTo(11);
     }
 
     @Test
