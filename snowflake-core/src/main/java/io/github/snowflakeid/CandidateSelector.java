@@ -248,7 +248,7 @@ final class CandidateSelector {
      */
     void checkSkew(ClockedSnapshot reading) {
         Duration skew = reading.skew();
-        if (skew.abs().minus(reading.uncertainty()).compareTo(terms.maxClockSkew()) > 0) {
+        if (skew.abs().compareTo(terms.maxClockSkew()) > 0) {
             throw new WorkerIdUnavailableException(
                     Reason.CLOCK_SKEW,
                     "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"

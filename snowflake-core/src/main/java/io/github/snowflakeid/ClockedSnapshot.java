@@ -27,8 +27,10 @@ record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long b
         return seen.now().plusNanos(nanos - begin);
     }
 
-    /** Returns how far the registry's clock is ahead. */
+    /** Returns how far the registry's clock is ahead at least, negative if it is behind; what may be due to the answer's time is not in it. */
     Duration skew() {
-        return Duration.between(here, seen.now());
+        Duration skew = Duration.between(here, seen.now());
+        Duration certain = skew.abs().compareTo(uncertainty) > 0 ? skew.abs().minus(uncertainty) : Duration.ZERO;
+        return skew.isNegative() ? certain.negated() : certain;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -467,6 +468,36 @@ class LeaseTests {
         assertThat(renewed(generator))
                 .extracting(WorkerLease::clockSkew, WorkerLease::clockReadAt)
                 .containsExactly(read.clockSkew(), read.clockReadAt());
+    }
+
+    @Test
+    void timeThatTheRegistryTakesToAnswerIsNoSkewOfItsClock() {
+        ScriptedTime time = ScriptedTime.at(Instant.parse("2026-01-01T00:00:00Z"));
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        HookedRegistry slow =
+                new HookedRegistry(new InMemoryRegistry(() -> time.now().plus(ahead.get())));
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .time(time)
+                .lease(LeaseTerms.of(slow))
+                .build()) {
+            slow.hook(call -> {
+                if (call.name().equals("read") && call.isAfter()) {
+                    time.pass(Duration.ofMillis(800));
+                }
+            });
+
+            assertThat(skewAfterAnotherRead(generator)).isZero();
+            ahead.set(Duration.ofMillis(2_000));
+            assertThat(skewAfterAnotherRead(generator)).isEqualTo(Duration.ofMillis(1_200));
+            ahead.set(Duration.ofMillis(-2_000));
+            assertThat(skewAfterAnotherRead(generator)).isEqualTo(Duration.ofMillis(-2_000));
+            slow.hook(call -> {});
+        }
+    }
+
+    private static Duration skewAfterAnotherRead(SnowflakeIdGenerator generator) {
+        assertThat(generator.readRegistry()).isPresent();
+        return generator.lease().orElseThrow().clockSkew();
     }
 
     /** The lease after another renewal. */

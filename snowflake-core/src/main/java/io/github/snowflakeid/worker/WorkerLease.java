@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param fence no id with this timestamp or a later one is made
  * @param acquiredAt when the worker id was leased
  * @param renewedAt when the registry last confirmed it
- * @param clockSkew how far the registry's clock was ahead of this machine's at {@code clockReadAt}, negative if it was behind
+ * @param clockSkew how far the registry's clock was ahead of this machine's at {@code clockReadAt} at least, negative if it was behind;
+ *     the time that the registry took to answer is not in it
  * @param clockReadAt when the registry was last read and its clock with it: before the worker id was leased, and whenever somebody
  *     {@linkplain io.github.snowflakeid.SnowflakeIdGenerator#readRegistry() reads} it. A renewal does not tell its clock.
  * @param reason why the lease is expiring, lost, or closed without being given back; null otherwise
