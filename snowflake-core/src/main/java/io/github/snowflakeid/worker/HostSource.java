@@ -5,10 +5,5 @@ public enum HostSource {
     /** The worker id from the host name, the datacenter id from the address. */
     AUTO,
     /** Both from the host name: the datacenter id continues the worker id in the higher bits. */
-    NAME,
-    /**
-     * Both from the address: the datacenter id continues the worker id in the higher bits, so that as many consecutive
-     * addresses as there are pairs of ids have different ones.
-     */
-    ADDRESS
+    NAME
 }

@@ -36,41 +36,34 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
     }
 
     /** A number, and where it comes from. */
-    private record Derived(BigInteger number, String from) {
-
-        int lowest(int bits) {
-            return modulo(number, bits);
-        }
-
-        int above(int bitsBelow, int bits) {
-            return modulo(number.shiftRight(bitsBelow), bits);
-        }
-
-        private static int modulo(BigInteger number, int bits) {
-            return number.mod(BigInteger.ONE.shiftLeft(bits)).intValue();
-        }
-    }
+    private record Derived(BigInteger number, String from) {}
 
     @Override
     public WorkerId assign(IdLayout layout) {
-        int workerBits = layout.workerBits();
-        int datacenterBits = layout.datacenterBits();
         Host here = host.get();
-        if (source == HostSource.AUTO) {
-            Derived name = fromName(here);
-            if (datacenterId.isPresent() || datacenterBits == 0) {
-                return guess(layout, datacenterId.orElse(0), name.lowest(workerBits), name.from());
-            }
-            Derived address = fromAddress(here);
-            return guess(
-                    layout,
-                    address.lowest(datacenterBits),
-                    name.lowest(workerBits),
-                    name.from() + ", datacenter id from " + address.from());
+        Derived name = fromName(here);
+        int worker = lowest(layout.workerBits(), name.number);
+        int datacenterBits = layout.datacenterBits();
+        if (datacenterId.isPresent()) {
+            return guess(layout, datacenterId.getAsInt(), worker, name.from);
         }
-        Derived both = source == HostSource.NAME ? fromName(here) : fromAddress(here);
-        int datacenter = datacenterId.orElseGet(() -> both.above(workerBits, datacenterBits));
-        return guess(layout, datacenter, both.lowest(workerBits), both.from());
+        if (source == HostSource.NAME || datacenterBits == 0) {
+            int datacenter = lowest(datacenterBits, name.number.shiftRight(layout.workerBits()));
+            return guess(layout, datacenter, worker, name.from);
+        }
+        InetAddress address = here.address()
+                .orElseThrow(() -> new WorkerIdUnavailableException(
+                        "No usable network address to derive a datacenter id from (none, or only loopback, link-local and container bridge addresses); "
+                                + INSTEAD));
+        return guess(
+                layout,
+                lowest(datacenterBits, new BigInteger(1, address.getAddress())),
+                worker,
+                name.from + ", datacenter id from address " + address.getHostAddress());
+    }
+
+    private static int lowest(int bits, BigInteger number) {
+        return number.mod(BigInteger.ONE.shiftLeft(bits)).intValue();
     }
 
     private WorkerId guess(IdLayout layout, int datacenter, int worker, String origin) {
@@ -114,14 +107,6 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         return number.matches() && !RANDOM_NAME.matcher(name).matches()
                 ? new Derived(new BigInteger(number.group(1)), "number at the end of host name '" + name + "'")
                 : new Derived(BigInteger.valueOf(hash(name)), "hash of host name '" + name + "'");
-    }
-
-    private Derived fromAddress(Host host) {
-        InetAddress address = host.address()
-                .orElseThrow(() -> new WorkerIdUnavailableException(
-                        "No usable network address to derive a %s from (none, or only loopback, link-local and container bridge addresses); %s"
-                                .formatted(source == HostSource.AUTO ? "datacenter id" : "worker id", INSTEAD)));
-        return new Derived(new BigInteger(1, address.getAddress()), "address " + address.getHostAddress());
     }
 
     /**

@@ -324,7 +324,7 @@ class StartupFailureTests {
                     snowflake.bits.datacenter    | five       | a whole number                | 5
                     snowflake.bits.worker        | 5.5        | a whole number                | 5
                     snowflake.bits.sequence      | 99999999999 | a whole number               | 12
-                    snowflake.worker.host.source | mac        | one of auto, name, address    | auto
+                    snowflake.worker.host.source | mac        | one of auto, name             | auto
                     snowflake.sequence.start     | one        | one of zero, random, rotating | zero
                     """)
     void valueOfAnotherType(String property, String value, String type, String example) {
