@@ -97,31 +97,16 @@ final class Digits {
         return (int) NONE;
     }
 
-    /** Writes digits of some bits each, with leading zeros. */
-    void writeBits(long number, int bits, byte[] text, int from, int to) {
+    /**
+     * Writes digits, with leading zeros. Call this with a literal radix: the compiler then multiplies instead of dividing.
+     *
+     * @param radix how many digits there are
+     */
+    void write(long number, int radix, byte[] text, int from, int to) {
         long rest = number;
         for (int index = to - 1; index >= from; index--) {
-            text[index] = symbols[(int) rest & ((1 << bits) - 1)];
-            rest >>>= bits;
-        }
-    }
-
-    /** Writes digits, with leading zeros. The radix is a constant, so that the compiler multiplies instead of dividing. */
-    static void writeDecimal(long number, byte[] text) {
-        long rest = number;
-        for (int index = text.length - 1; index >= 0; index--) {
-            long higher = rest / 10;
-            text[index] = DECIMAL.symbols[(int) (rest - higher * 10)];
-            rest = higher;
-        }
-    }
-
-    /** Writes digits, with leading zeros. */
-    static void writeBase62(long number, byte[] text, int from, int to) {
-        long rest = number;
-        for (int index = to - 1; index >= from; index--) {
-            long higher = rest / 62;
-            text[index] = BASE62.symbols[(int) (rest - higher * 62)];
+            long higher = rest / radix;
+            text[index] = symbols[(int) (rest - higher * radix)];
             rest = higher;
         }
     }

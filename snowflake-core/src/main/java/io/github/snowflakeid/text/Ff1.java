@@ -1,6 +1,8 @@
 package io.github.snowflakeid.text;
 
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -19,9 +21,12 @@ final class Ff1 {
     private static final int MAX_BITS = 112;
 
     private static final int ROUNDS = 10;
-    private static final int BLOCK_BYTES = 16;
 
-    private final AesPool pool;
+    private final SecretKeySpec key;
+
+    /** Ciphers that no thread uses: a cipher serves one thread at a time, and is expensive to make. */
+    private final Queue<Aes> idle = new ConcurrentLinkedQueue<>();
+
     private final int bits;
     private final int leftBits;
     private final int rightBits;
@@ -37,7 +42,8 @@ final class Ff1 {
             throw new IllegalArgumentException(
                     "FF1 needs %d to %d bits here, but got %d".formatted(MIN_BITS, MAX_BITS, bits));
         }
-        this.pool = new AesPool(key);
+        this.key = key;
+        idle.add(new Aes(key));
         this.bits = bits;
         leftBits = bits / 2;
         rightBits = bits - leftBits;
@@ -54,7 +60,7 @@ final class Ff1 {
 
     /** Algorithm 7, FF1.Encrypt. */
     Halves encrypt(byte[] tweak, Halves plain) {
-        AesPool.Aes aes = pool.take();
+        Aes aes = take();
         Mac mac = macOf(aes, tweak);
         long a = plain.left;
         long b = plain.right;
@@ -63,13 +69,13 @@ final class Ff1 {
             a = b;
             b = c;
         }
-        pool.give(aes);
+        idle.add(aes);
         return new Halves(a, b);
     }
 
     /** Algorithm 8, FF1.Decrypt. */
     Halves decrypt(byte[] tweak, Halves encrypted) {
-        AesPool.Aes aes = pool.take();
+        Aes aes = take();
         Mac mac = macOf(aes, tweak);
         long a = encrypted.left;
         long b = encrypted.right;
@@ -78,8 +84,13 @@ final class Ff1 {
             b = a;
             a = c;
         }
-        pool.give(aes);
+        idle.add(aes);
         return new Halves(a, b);
+    }
+
+    private Aes take() {
+        Aes aes = idle.poll();
+        return aes != null ? aes : new Aes(key);
     }
 
     /** The last block of what a round authenticates, already xored with the cipher text of the blocks before it. */
@@ -89,27 +100,27 @@ final class Ff1 {
      * All that rounds have in common: steps 1 to 5 and PRF (Algorithm 6) of P and of Q up to its last block. Only the last
      * bytes of that block, the number of the round and a half, differ.
      */
-    private Mac macOf(AesPool.Aes aes, byte[] tweak) {
+    private Mac macOf(Aes aes, byte[] tweak) {
         if (tweak.length > MAX_TWEAK_BYTES) {
             throw new IllegalArgumentException(
                     "tweak must have at most %d bytes, but has %d".formatted(MAX_TWEAK_BYTES, tweak.length));
         }
-        int blocks = (tweak.length + 1 + halfBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
-        byte[] q = new byte[blocks * BLOCK_BYTES];
+        int blocks = (tweak.length + 1 + halfBytes + Aes.BLOCK_BYTES - 1) / Aes.BLOCK_BYTES;
+        byte[] q = new byte[blocks * Aes.BLOCK_BYTES];
         System.arraycopy(tweak, 0, q, 0, tweak.length);
         ByteBuffer words = ByteBuffer.wrap(q);
         // P: version 1, method 2, addition 1, radix 2 in three bytes, ten rounds, u, n, t.
         aes.encrypt(0x01_02_01_000002_0A_00L | leftBits, (long) bits << 32 | tweak.length);
         for (int block = 0; block < blocks - 1; block++) {
-            int at = block * BLOCK_BYTES;
+            int at = block * Aes.BLOCK_BYTES;
             aes.encrypt(aes.high() ^ words.getLong(at), aes.low() ^ words.getLong(at + Long.BYTES));
         }
-        int last = q.length - BLOCK_BYTES;
+        int last = q.length - Aes.BLOCK_BYTES;
         return new Mac(aes.high() ^ words.getLong(last), aes.low() ^ words.getLong(last + Long.BYTES));
     }
 
     /** Steps 6.i to 6.iv: what is added to the other half. */
-    private long roundFunction(AesPool.Aes aes, Mac mac, int round, long half) {
+    private long roundFunction(Aes aes, Mac mac, int round, long half) {
         aes.encrypt(mac.high, mac.low ^ ((long) round << (Byte.SIZE * halfBytes)) ^ half);
         return aes.longAt(lowBytes);
     }

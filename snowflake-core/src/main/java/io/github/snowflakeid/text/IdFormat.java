@@ -68,14 +68,14 @@ public enum IdFormat {
         requireNotNegative(id);
         byte[] text = new byte[length];
         switch (this) {
-            case DECIMAL -> Digits.writeDecimal(id, text);
-            case HEXADECIMAL -> digits.writeBits(id, 4, text, 0, length);
-            case CROCKFORD -> digits.writeBits(id, 5, text, 0, length);
+            case DECIMAL -> digits.write(id, 10, text, 0, length);
+            case HEXADECIMAL -> digits.write(id, 16, text, 0, length);
+            case CROCKFORD -> digits.write(id, 32, text, 0, length);
             case CROCKFORD_CHECKED -> {
-                digits.writeBits(id, 5, text, 0, length - 1);
+                digits.write(id, 32, text, 0, length - 1);
                 text[length - 1] = (byte) Digits.CHECKS.symbol(checkOf(id));
             }
-            case BASE62 -> Digits.writeBase62(id, text, 0, length);
+            case BASE62 -> digits.write(id, 62, text, 0, length);
         }
         return ascii(text);
     }

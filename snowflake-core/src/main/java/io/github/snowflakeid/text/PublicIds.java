@@ -245,10 +245,10 @@ public final class PublicIds {
         byte[] text = new byte[length.characters];
         text[0] = (byte) name;
         if (length == Length.CHECKED) {
-            Digits.writeBase62(encrypted.left(), text, 1, 1 + DIGITS_OF_HALF);
-            Digits.writeBase62(encrypted.right(), text, 1 + DIGITS_OF_HALF, text.length);
+            Digits.BASE62.write(encrypted.left(), 62, text, 1, 1 + DIGITS_OF_HALF);
+            Digits.BASE62.write(encrypted.right(), 62, text, 1 + DIGITS_OF_HALF, text.length);
         } else {
-            Digits.writeBase62(encrypted.left() << rightBits | encrypted.right(), text, 1, text.length);
+            Digits.BASE62.write(encrypted.left() << rightBits | encrypted.right(), 62, text, 1, text.length);
         }
         return IdFormat.ascii(text);
     }
