@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  * a growing pause if a step failed.
  *
  * <p><b>Who does what.</b> Only the lease's thread calls the registry to change anything, moves the fence and reports to the listener.
- * Other threads only change the {@link LeaseStatus}, wake that thread, and wait for it. They wait no longer than the acquire timeout;
- * the thread may hang in the registry for longer, and finds out afterwards that the generator was closed.
+ * Other threads only change the {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's thread. They
+ * wait no longer than the acquire timeout; the lease's thread may hang in the registry for longer, and finds out afterwards that the
+ * generator was closed. One thread at a time opens or closes the generator ({@link Lifecycle}).
  *
- * <p><b>Errors.</b> Whatever is thrown at the thread, by the registry, the listener or the machine, it continues: it reports the error,
- * if it can, and tries again after a pause.
+ * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the machine, the lease's thread continues: it reports the
+ * error, if it can, and tries again after a pause.
  */
 final class LeaseKeeper {
 
@@ -41,12 +42,13 @@ final class LeaseKeeper {
     /** The thread that opens or closes the generator and waits for the lease's thread. */
     private volatile @Nullable Thread waiter;
 
-    /** Whether the fence ought to be moved now rather than when that is due. */
+    /** Whether a caller is near the fence, so that a renewal is to come before it is due. */
     private volatile boolean urgent;
 
-    /** How many steps in a row have failed. Used by the lease's thread only, as what follows. */
+    /** How many steps in a row have failed. Used by the lease's thread only. */
     private int failures;
 
+    /** When the next step is due, as {@link TimeSource#nanos}. Used by the lease's thread only. */
     private long due;
 
     /**
@@ -71,7 +73,8 @@ final class LeaseKeeper {
      * Starts the thread and waits for the first worker ID.
      *
      * @param isCancelled whether to stop waiting
-     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the lease is still to be closed then
+     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the caller must still close
+     *     the lease then
      */
     void open(BooleanSupplier isCancelled) {
         waiter = Thread.currentThread();
@@ -95,7 +98,8 @@ final class LeaseKeeper {
             if (left <= 0) {
                 throw refusal != null ? refusal : messages.unreachable("its answer is still pending", null);
             }
-            // An application that is shut down while IDs begin later waits for this thread.
+            // More than the timeout is left only if IDs begin later (LeaseStatus.postpone). A shutdown must not wait
+            // for that.
             if (isCancelled.getAsBoolean() || (left > timeout && time.isEnding())) {
                 throw messages.notAwaited("the generator was closed while it waited");
             }
@@ -115,8 +119,9 @@ final class LeaseKeeper {
     }
 
     /**
-     * Releases the worker ID, and waits for that as long as the acquire timeout says. Does not wait if nothing was claimed yet, as a read
-     * of the registry may hang. The issuer's allocation has been closed before, so the last ID is known.
+     * Releases the worker ID, and waits for that as long as the acquire timeout says. If nothing was claimed yet, {@link LeaseStatus#close}
+     * ends the lease at once, since a read of the registry may hang. The generator's allocation was replaced before by one that has no
+     * slots, so the last ID is known.
      */
     void close() {
         waiter = Thread.currentThread();
@@ -210,7 +215,7 @@ final class LeaseKeeper {
                 // The listener ought to know at once that no IDs are issued any more.
                 due = status.fenceOr(due);
             } catch (Throwable again) {
-                // Perhaps there is no memory left to report the error. The next step tries again.
+                // The report failed, perhaps because there is no memory left. The next step tries again.
             }
         }
         wake(waiter);

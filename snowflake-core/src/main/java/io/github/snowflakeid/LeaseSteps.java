@@ -20,22 +20,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why IDs are never equal.</b> A lease is a range of ticks of one worker ID. The registry holds the end of that range as {@code
  * reservedUntil} before the first ID in it is issued. Each acquisition, renewal and release is one atomic write on the condition that
- * the entry has the owner and the {@code reservedUntil} that this process last knew. So the ranges of a worker ID follow one another
- * without overlap, whoever writes them and however late. The fence that stops the generator moves only after the registry has confirmed
+ * the entry has the owner and the {@code reservedUntil} that this process last knew; each acquisition has an owner of its own, a random
+ * token. So the ranges of a worker ID follow one another without overlap, even if a write takes effect late. The fence that stops the generator moves only after the registry has confirmed
  * the write, and it is compared with the ID's own tick: neither a wrong clock nor a paused thread matters. Clocks only decide when
  * another process may take over an entry.
  *
  * <p><b>Who holds what.</b> {@link #held} is what the registry has confirmed. The generator follows it: {@link #handOver} gives the
- * generator the allocation of what is held, or a vacancy. {@link #renewing} and {@link #acquiring} are writes without an answer. No ID
- * relies on them until a later step has read the registry and found that they took effect.
+ * generator the allocation of what is held, or a vacancy. {@link #renewing} and {@link #acquiring} are writes that are not held yet, mostly
+ * because the registry has not answered. No ID is issued from them before the registry has confirmed them, by its answer or by what it
+ * holds when a later step reads it.
  *
  * <p><b>Why a late answer does no harm.</b> An answer may come after the generator was closed, or even opened again with another lease.
- * The generator's allocation is replaced on the condition that it is the one that this lease handed over last. A generator that was
- * closed has another one, so the answer changes nothing; what was acquired in vain is released. A write that takes effect after the call
- * has failed only reserves ticks that no process uses.
+ * The generator's allocation is replaced on the condition that it is the object that this lease handed over last. Closing a generator
+ * replaces it, and each opening begins with a new object, so the answer changes nothing. What was acquired in vain is released, or expires
+ * if the registry does not answer. A write that takes effect after the call has failed only reserves ticks that no process uses.
  *
- * <p><b>Why an error does no harm.</b> A step may end with any error at any point. Only {@link #granted} and {@link #stop} change which
- * worker ID is held, in assignments that cannot fail. If an error comes before these, the next step repeats the work; if it comes after
+ * <p><b>Why an error does no harm.</b> A step may end with any error at any point. Only {@link #granted}, {@link #stop} and
+ * {@link #release} change which worker ID is held, in assignments that cannot fail. If an error comes before these, the next step repeats the work; if it comes after
  * them, the next step hands over what is held.
  */
 final class LeaseSteps {
@@ -46,7 +47,7 @@ final class LeaseSteps {
     /** How many races for another worker ID may be lost before the held one is tried again. */
     private static final int RACES = 5;
 
-    /** How long to pause when the generator was closed while a worker ID was acquired: it is about to say so. */
+    /** How long to pause when the generator was closed while a worker ID was acquired: the closing thread sets the status next. */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 
     private final SlotIssuer issuer;
@@ -60,16 +61,16 @@ final class LeaseSteps {
     private final Reservation reservation;
     private final TrustedClock clock;
 
-    /** What the generator has, unless it was closed. */
+    /** What this lease gave the generator last. */
     private Allocation handedOver;
 
     /** What the registry has confirmed. */
     private @Nullable Held held;
 
-    /** A renewal of what is held that was not answered. */
+    /** A renewal of what is held that is not confirmed. The next one has the same end, so that either one's effect can be recognized. */
     private @Nullable Claim renewing;
 
-    /** An acquisition that was not answered, or not granted yet. */
+    /** An acquisition that is not confirmed, or not granted yet. */
     private @Nullable Acquisition acquiring;
 
     /** Whether the generator ever had a worker ID. */
@@ -78,12 +79,12 @@ final class LeaseSteps {
     private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
 
     /**
-     * What was written, or may have been, and is not held yet.
+     * An entry that was written, or may have been, and is not held yet.
      *
-     * @param before the end of what was reserved in the entry before
-     * @param floor the registry's floor when this was written; it may be lower by now
+     * @param usedUntil what was reserved of the worker ID before, to be written back if the acquisition is given up
+     * @param floor the registry's floor when this was written. The claim begins there, even if the floor is lower by now.
      */
-    private record Acquisition(Claim claim, Instant before, Instant floor) {}
+    private record Acquisition(Claim claim, Instant usedUntil, Instant floor) {}
 
     /** @throws IllegalArgumentException if the datacenter ID of the terms does not fit the layout */
     LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeaseStatus status) {
@@ -113,10 +114,17 @@ final class LeaseSteps {
         return mine == null ? acquire(null) : renew(mine);
     }
 
-    /** Gives the generator what is held. Returns false if the generator was closed. */
+    /**
+     * Gives the generator what is held, or a vacancy. Returns false if there was something to give and the generator was closed.
+     */
     private boolean handOver() {
         Held mine = held;
-        Allocation next = mine != null ? mine.allocation : handedOver.hasSlots() ? handedOver.vacant() : handedOver;
+        Allocation next = handedOver;
+        if (mine != null) {
+            next = mine.allocation;
+        } else if (handedOver.hasSlots()) {
+            next = handedOver.vacant();
+        }
         if (next != handedOver && !issuer.replace(handedOver, next)) {
             return false;
         }
@@ -124,7 +132,7 @@ final class LeaseSteps {
         return true;
     }
 
-    private long inTime(long begin) {
+    private long nextRenewal(long begin) {
         return begin + terms.ttl().toNanos() / 3;
     }
 
@@ -136,7 +144,7 @@ final class LeaseSteps {
 
     // ---- acquire
 
-    /** @param stuck what is held and cannot be renewed; null if nothing is held */
+    /** @param stuck what is held, if its entry alone does not answer; null if nothing is held */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
         ClockedSnapshot snapshot = read();
@@ -146,13 +154,13 @@ final class LeaseSteps {
         Snapshot seen = snapshot.seen();
         Instant now = clock.now(terms.maxClockSkew(), () -> snapshot);
         boolean anyUsed = candidates.checkLayouts(seen);
-        Claim later = renewing;
-        if (stuck != null && later != null && seen.shows(later)) {
-            return confirmed(stuck, later, begin);
+        Claim unanswered = renewing;
+        if (stuck != null && unanswered != null && seen.shows(unanswered)) {
+            return confirmed(stuck, unanswered, begin);
         }
         Acquisition pending = acquiring;
         if (pending != null && seen.shows(pending.claim)) {
-            return grantedInTime(pending, now, begin);
+            return grantOnceBegun(pending, now, begin);
         }
         if (stuck != null && seen.floor().isAfter(now)) {
             // Another worker ID would begin later than the held one ends.
@@ -184,11 +192,14 @@ final class LeaseSteps {
             // same time.
             candidates.checkLayouts(registry.read());
         }
-        return grantedInTime(pending, now, begin);
+        return grantOnceBegun(pending, now, begin);
     }
 
-    /** Grants what was acquired; if that is an empty range at the floor of the registry, only when the clock has come there. */
-    private long grantedInTime(Acquisition acquisition, Instant now, long begin) {
+    /**
+     * Grants what was acquired. While the registry may have forgotten leases, a claim is an empty range at the registry's floor: it keeps
+     * the worker ID, and is granted and extended once the clock has reached that floor.
+     */
+    private long grantOnceBegun(Acquisition acquisition, Instant now, long begin) {
         Instant start = acquisition.claim.reservedFrom();
         boolean isEmpty = acquisition.claim.reservedUntil().equals(start);
         if (!isEmpty || !acquisition.floor.isAfter(now)) {
@@ -201,10 +212,10 @@ final class LeaseSteps {
         status.show(status.view().with(State.LOST, why));
         status.postpone(failures.waiting(why), later);
         // The clock may be set meanwhile, so this looks again in between.
-        return Math.min(later, inTime(nanos));
+        return Math.min(later, nextRenewal(nanos));
     }
 
-    /** Grants a worker ID: the only place where the generator gets ticks that it did not have. */
+    /** Grants a worker ID: the only place where the generator gets another one. */
     private long granted(Claim claim, long begin) {
         if (held != null) {
             stop();
@@ -219,7 +230,8 @@ final class LeaseSteps {
                 issuer.firstSlot(start, fence),
                 handedOver);
         Held granted = new Held(claim, allocation, view);
-        // An error before this line leaves the acquisition to the next step, one after it the rest of this method.
+        // After an error before this line, the next step grants again; after an error behind it, the next step hands
+        // over what is held.
         held = granted;
         acquiring = null;
         renewing = null;
@@ -231,14 +243,14 @@ final class LeaseSteps {
         issuer.statistics.count(StatisticsRecorder.Event.ACQUIRED);
         status.show(view);
         status.opened();
-        return inTime(begin);
+        return nextRenewal(begin);
     }
 
     // ---- renew
 
     private long renew(Held mine) {
-        Claim earlier = renewing;
-        Claim target = earlier == null ? extended(mine) : earlier;
+        Claim unanswered = renewing;
+        Claim target = unanswered == null ? extended(mine) : unanswered;
         long begin = time.nanos();
         renewing = target;
         boolean renewed;
@@ -253,19 +265,20 @@ final class LeaseSteps {
                 throw e;
             }
             issuer.statistics.count(StatisticsRecorder.Event.FAILED);
-            return held != null && !held.claim.owner().equals(mine.claim.owner()) ? inTime(begin) : begin;
+            return held != null && !held.claim.owner().equals(mine.claim.owner()) ? nextRenewal(begin) : begin;
         }
         if (renewed) {
             long due = confirmed(mine, target, begin);
-            return earlier == null ? due : begin;
+            // An end that was asked for earlier is near: renew again at once.
+            return unanswered == null ? due : begin;
         }
-        renewing = earlier;
-        if (earlier == null) {
+        renewing = unanswered;
+        if (unanswered == null) {
             stop();
         }
         Snapshot seen = registry.read();
-        if (earlier != null && seen.shows(earlier)) {
-            confirmed(mine, earlier, begin);
+        if (unanswered != null && seen.shows(unanswered)) {
+            confirmed(mine, unanswered, begin);
         } else {
             lost(mine, LeaseFailures.reasonOfLoss(mine.claim, seen));
         }
@@ -287,7 +300,7 @@ final class LeaseSteps {
         candidates.avoid(stuck.claim);
         try {
             if (registry.read().entryOf(stuck.claim) != null && isRenewed(stuck)) {
-                // The whole registry did not answer, and does so again.
+                // The whole registry was unavailable, and is back.
                 return true;
             }
             for (int races = 0; renewing != null && races < RACES; races++) {
@@ -327,10 +340,10 @@ final class LeaseSteps {
         status.show(view);
         // An error may have come between the grant and this.
         status.opened();
-        return inTime(begin);
+        return nextRenewal(begin);
     }
 
-    /** Stops the generator before anything else. */
+    /** Takes the worker ID from the generator, before the registry is asked or anything is reported. */
     private void stop() {
         held = null;
         renewing = null;
@@ -352,6 +365,7 @@ final class LeaseSteps {
             status.show(held.view.with(State.EXPIRING, LeaseFailures.messages(e)));
         } else if (everGranted) {
             WorkerLease before = status.view();
+            // The generator was stopped because its entry had changed, and reading why failed.
             boolean isNews = before.state() != State.LOST;
             status.show(before.with(State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
         } else {
@@ -360,7 +374,7 @@ final class LeaseSteps {
         Acquisition pending = acquiring;
         if (pending != null && refusal.reason() == Reason.LAYOUT_MISMATCH) {
             acquiring = null;
-            registry.release(pending.claim, pending.before);
+            registry.release(pending.claim, pending.usedUntil);
         }
     }
 
@@ -377,21 +391,21 @@ final class LeaseSteps {
         if (mine != null) {
             Instant behind = layout.timestampOf(mine.allocation.lastTick() + 1);
             released = registry.release(mine.claim, Reservation.used(mine.claim, behind));
-            Claim later = renewing;
-            if (!released && later != null) {
-                released = registry.release(later, Reservation.used(later, behind));
+            Claim unanswered = renewing;
+            if (!released && unanswered != null) {
+                released = registry.release(unanswered, Reservation.used(unanswered, behind));
             }
             held = null;
         }
         Acquisition pending = acquiring;
         if (pending != null) {
-            registry.release(pending.claim, pending.before);
+            registry.release(pending.claim, pending.usedUntil);
             acquiring = null;
         }
         closed(released || again ? null : "it was not ours any more");
     }
 
-    /** Reports that what is held was not released. */
+    /** Reports that the worker ID was not released. */
     void notReleased(Throwable e) {
         closed("not given back: " + LeaseFailures.messages(e));
     }
