@@ -146,19 +146,9 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** Closes generators side by side, since each may have to wait for its store. */
     private static void closeAll(Collection<ManagedIdGenerator> generators) {
         CompletableFuture.allOf(generators.stream()
-                        .map(each -> CompletableFuture.runAsync(each::close, task -> start(task, each)))
+                        .map(each -> CompletableFuture.runAsync(
+                                each::close, closing -> new Thread(closing, "snowflake-close-" + each.name()).start()))
                         .toArray(CompletableFuture[]::new))
                 .join();
-    }
-
-    private static void start(Runnable closing, ManagedIdGenerator generator) {
-        Thread thread =
-                new Thread(closing, "snowflake-close" + (generator.name().isEmpty() ? "" : "-" + generator.name()));
-        try {
-            thread.start();
-        } catch (OutOfMemoryError e) {
-            // No thread could be started.
-            closing.run();
-        }
     }
 }

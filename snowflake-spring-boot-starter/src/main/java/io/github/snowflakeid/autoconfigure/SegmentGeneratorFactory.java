@@ -32,9 +32,6 @@ import org.springframework.core.env.Environment;
 @ImportRuntimeHints(SegmentGeneratorFactory.Hints.class)
 final class SegmentGeneratorFactory {
 
-    private static final String SAME =
-            "Use the stores and the start that other processes use for this counter, in the same order";
-
     private final ObjectProvider<SegmentStore> ofApplication;
     private final ObjectProvider<SegmentStoreFactory> stores;
     private final Environment environment;
@@ -192,52 +189,28 @@ final class SegmentGeneratorFactory {
                     or, if nothing keeps the old numbers any more, begin again with another counter:
 
                     snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, properties.getName());
-            case COUNTER_MISMATCH -> agreement(properties, stores);
+            case COUNTER_MISMATCH -> agreement(Objects.requireNonNull(properties.getName()), stores);
             case COUNTER_MOVED_BACK -> "Set the counter in the store beyond the highest number that any row has.";
         };
     }
 
-    /** What makes this process agree with the others, as far as the stores say. */
-    private static String agreement(SegmentProperties properties, List<SegmentStore> stores) {
-        String counter = Objects.requireNonNull(properties.getName());
-        String agreement = SAME + ",\n";
+    /** The message has what the store has; it cannot know whether two stores are one. */
+    private static String agreement(String counter, List<SegmentStore> stores) {
         try {
             Set<SegmentStore.Counter> counters = new HashSet<>();
-            for (int i = 0; i < stores.size(); i++) {
-                SegmentStore store = stores.get(i);
+            for (SegmentStore store : stores) {
                 SegmentStore.Counter there = store.read(counter);
                 if (there != null && !counters.add(there)) {
                     return "Two of the stores are one, %s: name each store once.".formatted(store.description());
                 }
-                agreement = there == null
-                        ? agreement
-                        : agreementWith(there, store, i, properties.getStart(), stores.size(), agreement);
             }
-        } catch (RuntimeException unreachable) {
-            // Less can be said then.
+        } catch (RuntimeException e) {
+            // A store that does not answer is not the same as one that does.
         }
         return """
-                %sor take another counter:
+                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
 
-                snowflake.segment.name: %s2""".formatted(agreement, counter);
-    }
-
-    private static String agreementWith(
-            SegmentStore.Counter there, SegmentStore store, int index, long start, int increment, String otherwise) {
-        if (there.increment() != increment) {
-            return otherwise;
-        }
-        long beyond = (there.last() - there.start()) % increment;
-        if (there.start() == start + index) {
-            return beyond == 0
-                    ? otherwise
-                    : "Set the counter in %s to %d; add %d to that until it is beyond the highest number that any row has;\n"
-                            .formatted(store.description(), there.last() + increment - beyond, increment);
-        }
-        boolean isOfAnotherStore = start <= there.start() && there.start() < start + increment;
-        return isOfAnotherStore
-                ? otherwise
-                : "%s:\n\nsnowflake.segment.start: %d\n\n".formatted(SAME, there.start() - index);
+                snowflake.segment.name: %s2""".formatted(counter);
     }
 
     /** What the properties tell the stores of a generator. */

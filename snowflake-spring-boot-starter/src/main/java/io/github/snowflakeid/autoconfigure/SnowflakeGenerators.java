@@ -44,10 +44,16 @@ public final class SnowflakeGenerators {
      */
     public IdGenerator get(String name) {
         String bean = generators.byName().get(name);
-        if (bean == null) {
+        if (bean != null) {
+            return beans.getBean(bean, IdGenerator.class);
+        }
+        // The application may define the generator that is injected without a qualifier.
+        IdGenerator unnamed =
+                name.equals(DEFAULT) ? beans.getBeanProvider(IdGenerator.class).getIfUnique() : null;
+        if (unnamed == null) {
             throw unknown(name, names());
         }
-        return beans.getBean(bean, IdGenerator.class);
+        return unnamed;
     }
 
     static StartupFailure unknown(String name, SortedSet<String> names) {

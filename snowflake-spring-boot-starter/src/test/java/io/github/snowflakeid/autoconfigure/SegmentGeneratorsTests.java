@@ -552,11 +552,7 @@ class SegmentGeneratorsTests {
                         .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment"),
                 "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
                 """
-                Use the stores and the start that other processes use for this counter, in the same order:
-
-                snowflake.generators.invoices.segment.start: 500
-
-                or take another counter:
+                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }
@@ -572,8 +568,7 @@ class SegmentGeneratorsTests {
                         INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second"),
                 "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first stands at 500, which is no number of this store (start 1, increment 2); others may have taken what would come next: set it to one that is, above the highest number in use.",
                 """
-                Set the counter in table snowflake_counter at jdbc:h2:mem:first to 501; add 2 to that until it is beyond the highest number that any row has;
-                or take another counter:
+                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
 
                 snowflake.generators.invoices.segment.name: odd2""");
     }

@@ -60,6 +60,15 @@ class SnowflakeGeneratorsTests {
     }
 
     @Test
+    void unnamedGeneratorMayBeOneOfTheApplication() {
+        runner.withBean("mine", IdGenerator.class, () -> () -> 43)
+                .run(context -> assertThat(context.getBean(SnowflakeGenerators.class)
+                                .get("default")
+                                .nextId())
+                        .isEqualTo(43));
+    }
+
+    @Test
     void getOfAnUnknownNameListsTheNames() {
         runner.run(context -> assertThatThrownBy(
                         () -> context.getBean(SnowflakeGenerators.class).get("oders"))

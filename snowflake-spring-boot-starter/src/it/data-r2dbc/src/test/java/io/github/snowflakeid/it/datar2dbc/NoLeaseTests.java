@@ -38,8 +38,8 @@ class NoLeaseTests {
                 .contains("""
                         Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:
 
-                        snowflake.worker.jdbc.url: jdbc:postgresql://localhost:5433/shop
-                        snowflake.worker.jdbc.username: ${spring.r2dbc.username}
+                        snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost:5433/shop
+                        snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username}
 
                         To do without leases, do so in all processes that write the same tables.""");
     }

@@ -34,7 +34,7 @@ class ShardingLifecycleTests {
                 .contains("APPLICATION FAILED TO START")
                 .contains(
                         "Connections are those of ShardingSphere, which chooses among databases: leases need one that all processes share")
-                .contains("snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop")
+                .contains("worker.jdbc.url: jdbc:postgresql://localhost/shop")
                 .contains("@SnowflakeDataSource");
     }
 
