@@ -77,17 +77,13 @@ final class Prefetcher {
         // Once: an outage tells nothing of how many numbers are needed.
         long step = recipient.step();
         while (true) {
-            RuntimeException failed;
             try {
                 take(recipient, step);
                 return;
             } catch (RuntimeException e) {
-                failed = e;
-            } catch (Throwable e) {
-                failed = new IllegalStateException("Taking numbers of '%s' failed".formatted(name), e);
-            }
-            if (!recipient.failed(failed) || !recipient.pause(pause)) {
-                return;
+                if (!recipient.failed(e) || !recipient.pause(pause)) {
+                    return;
+                }
             }
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         }

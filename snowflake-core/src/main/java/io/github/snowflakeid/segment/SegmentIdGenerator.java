@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,9 +47,6 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /** How long a thread is kept for the next fetch. */
     private static final long IDLE_SECONDS = 1;
 
-    /** One takes segments, one looks at stores that are left out. */
-    private static final int THREADS = 2;
-
     private final String name;
     private final List<SegmentStore> stores;
     private final long start;
@@ -67,10 +64,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         stores = builder.stores;
         start = builder.start;
         end = builder.end;
-        SafeListener told = new SafeListener(builder.listener);
         LongSupplier nanos = builder.nanos;
         Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
-        counters = new StoreRotation(name, stores, builder.start, builder.end, nanos, told);
+        counters = new StoreRotation(name, stores, builder.start, builder.end, nanos, builder.listener);
         supply = new SegmentSupplier(
                 name,
                 counters,
@@ -78,20 +74,18 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
                 new StepSizer(builder.minStep, builder.maxStep, builder.lasting),
                 builder.maxWait,
                 nanos,
-                told);
+                builder.listener);
     }
 
     /** Threads end soon when there is nothing to do, and keep neither the process alive nor what belongs to a caller. */
-    private static ThreadPoolExecutor background(String threads) {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+    private static Executor background(String threads) {
+        return new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), body -> {
                     Thread thread = new Thread(null, body, threads, 0, false);
                     thread.setDaemon(true);
                     thread.setContextClassLoader(SegmentIdGenerator.class.getClassLoader());
                     return thread;
                 });
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.internal.SafeCall;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,8 +39,8 @@ final class SegmentSupplier implements Prefetcher.Recipient {
     private final StepSizer pace;
     private final Duration maxWait;
     private final LongSupplier nanos;
-    private final SafeListener told;
-    private final StatisticsRecorder tally = new StatisticsRecorder();
+    private final SegmentListener listener;
+    private final StatisticsRecorder statistics = new StatisticsRecorder();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -56,13 +57,13 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             StepSizer pace,
             Duration maxWait,
             LongSupplier nanos,
-            SafeListener told) {
+            SegmentListener listener) {
         this.counters = counters;
         this.fetch = fetch;
         this.pace = pace;
         this.maxWait = maxWait;
         this.nanos = nanos;
-        this.told = told;
+        this.listener = listener;
         outage = new Outage(name, maxWait);
     }
 
@@ -110,7 +111,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
                 long waited = nanos.getAsLong() - start;
                 long left = maxWait.toNanos() - waited;
                 if (closed || outage.isFinal() || left <= 0) {
-                    tally.refused();
+                    statistics.refused.increment();
                     throw closed ? new GeneratorClosedException() : outage.reason();
                 }
                 waits = true;
@@ -123,7 +124,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         } finally {
             lock.unlock();
             if (waits) {
-                tally.waited(nanos.getAsLong() - start);
+                statistics.waitedNanos.add(nanos.getAsLong() - start);
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -162,7 +163,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
                 try {
                     OptionalLong number = stock.claim(this::measure);
                     if (number.isEmpty()) {
-                        tally.refused();
+                        statistics.refused.increment();
                         fetch();
                     }
                     return number;
@@ -172,7 +173,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             }
             Thread.onSpinWait();
         }
-        tally.refused();
+        statistics.refused.increment();
         return OptionalLong.empty();
     }
 
@@ -219,7 +220,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         lock.lock();
         try {
             pace.answered(answeredIn);
-            tally.fetched();
+            statistics.fetches.increment();
             if (closed || outage.isFinal()) {
                 return false;
             }
@@ -230,7 +231,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             lock.unlock();
         }
         if (away != null) {
-            told.numbersFlowAgain(away);
+            SafeCall.run(() -> listener.numbersFlowAgain(away));
         }
         return true;
     }
@@ -241,7 +242,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         boolean goesOn;
         lock.lock();
         try {
-            tally.failed();
+            statistics.failures.increment();
             outage.failed(reason);
             if (StoreRotation.isFinal(reason)) {
                 stock.drain();
@@ -254,7 +255,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             lock.unlock();
         }
         if (news != null) {
-            told.numbersEnded(news);
+            SafeCall.run(() -> listener.numbersEnded(news));
         }
         return goesOn;
     }
@@ -356,7 +357,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
     }
 
     SegmentStatistics statistics() {
-        return locked(() -> tally.statistics(pace.lastStep(), counters.highest(), stock));
+        return locked(() -> statistics.statistics(pace.lastStep(), counters.highest(), stock));
     }
 
     private <T> T locked(Supplier<T> body) {

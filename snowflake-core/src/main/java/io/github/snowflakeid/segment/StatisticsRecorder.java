@@ -1,43 +1,29 @@
 package io.github.snowflakeid.segment;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what is rare: what callers wait for, and what becomes of fetches. Safe for use by any number of threads. */
 final class StatisticsRecorder {
 
-    private final AtomicLong waitedNanos = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
-    private final AtomicLong fetches = new AtomicLong();
-    private final AtomicLong failures = new AtomicLong();
+    final LongAdder waitedNanos = new LongAdder();
 
-    /** A caller has waited for a segment. */
-    void waited(long nanos) {
-        waitedNanos.addAndGet(nanos);
-    }
+    /** How often a caller got no number. */
+    final LongAdder refused = new LongAdder();
 
-    /** A caller gets no number. */
-    void refused() {
-        refused.incrementAndGet();
-    }
+    /** How many segments were taken. */
+    final LongAdder fetches = new LongAdder();
 
-    /** A segment was taken. */
-    void fetched() {
-        fetches.incrementAndGet();
-    }
-
-    /** No store gave a segment. */
-    void failed() {
-        failures.incrementAndGet();
-    }
+    /** How often no store gave a segment. */
+    final LongAdder failures = new LongAdder();
 
     SegmentStatistics statistics(long step, long last, SegmentBuffer stock) {
         return new SegmentStatistics(
                 stock.issued(),
-                Duration.ofNanos(waitedNanos.get()),
-                refused.get(),
-                fetches.get(),
-                failures.get(),
+                Duration.ofNanos(waitedNanos.sum()),
+                refused.sum(),
+                fetches.sum(),
+                failures.sum(),
                 step,
                 stock.remaining(),
                 last);

@@ -1,12 +1,16 @@
 package io.github.snowflakeid.segment;
 
+import io.github.snowflakeid.internal.SafeCall;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,19 +51,35 @@ final class StoreRotation {
         Source(StoredCounter counter) {
             this.counter = counter;
         }
+
+        /** Does something while no other thread asks the store. */
+        void alone(Runnable body) {
+            asked.lock();
+            try {
+                body.run();
+            } finally {
+                asked.unlock();
+            }
+        }
     }
 
     private final String name;
     private final List<Source> sources = new ArrayList<>();
     private final LongSupplier nanos;
-    private final SafeListener told;
+    private final SegmentListener listener;
     private int turn;
     private volatile long highest;
 
     /** The highest number that any store has said was taken. */
     private volatile long seen;
 
-    StoreRotation(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, SafeListener told) {
+    StoreRotation(
+            String name,
+            List<SegmentStore> stores,
+            long start,
+            long end,
+            LongSupplier nanos,
+            SegmentListener listener) {
         for (int i = 0; i < stores.size(); i++) {
             sources.add(new Source(new StoredCounter(stores.get(i), i, name, start + i, end, stores.size())));
         }
@@ -67,7 +87,7 @@ final class StoreRotation {
         highest = start - 1;
         seen = highest;
         this.nanos = nanos;
-        this.told = told;
+        this.listener = listener;
     }
 
     /** No number beyond this was taken, or all were given back. */
@@ -116,12 +136,7 @@ final class StoreRotation {
             }
         }
         for (Source source : sources) {
-            source.asked.lock();
-            try {
-                source.counter.create(Math.max(highest, seen));
-            } finally {
-                source.asked.unlock();
-            }
+            source.alone(() -> source.counter.create(Math.max(highest, seen)));
         }
     }
 
@@ -134,18 +149,19 @@ final class StoreRotation {
     void lookAtLeftOut() {
         for (Source source : sources) {
             if (source.leftOut && nanos.getAsLong() - source.restsUntil >= 0) {
-                source.asked.lock();
-                try {
-                    look(source, false);
-                } catch (NumbersUnavailableException e) {
-                    if (isOf(e, Reason.COUNTER_MISMATCH)) {
-                        throw e;
-                    }
-                    leaveOut(source, e);
-                } finally {
-                    source.asked.unlock();
-                }
+                source.alone(() -> lookAgain(source));
             }
+        }
+    }
+
+    private void lookAgain(Source source) {
+        try {
+            look(source, false);
+        } catch (NumbersUnavailableException e) {
+            if (isOf(e, Reason.COUNTER_MISMATCH)) {
+                throw e;
+            }
+            leaveOut(source, e);
         }
     }
 
@@ -202,22 +218,18 @@ final class StoreRotation {
      * @throws RuntimeException if no store answers
      */
     Segment take(long step) {
-        List<Source> order = new ArrayList<>();
-        List<Source> leftOut = new ArrayList<>();
-        for (int i = 0; i < sources.size(); i++) {
-            Source source = sources.get((turn + i) % sources.size());
-            (source.leftOut ? leftOut : order).add(source);
-        }
-        int answering = order.size();
-        order.addAll(leftOut);
+        List<Source> order = IntStream.range(0, sources.size())
+                .mapToObj(i -> sources.get((turn + i) % sources.size()))
+                .sorted(Comparator.comparing(source -> source.leftOut))
+                .toList();
         RuntimeException failure = null;
-        for (int i = 0; i < order.size(); i++) {
-            if (i == answering && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
-                // Those left out are asked where no other one is, or all others have come to their end.
+        for (Source source : order) {
+            if (source.leftOut && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
+                // Those left out are asked if no other store answers, or if all others have come to their end.
                 break;
             }
             try {
-                Segment segment = take(order.get(i), step);
+                Segment segment = take(source, step);
                 turn = (segment.store + 1) % sources.size();
                 return segment;
             } catch (RuntimeException e) {
@@ -227,7 +239,7 @@ final class StoreRotation {
                 failure = failure == null || isOf(failure, Reason.EXHAUSTED) ? e : failure;
             }
         }
-        throw failure == null ? new IllegalStateException("No store was asked") : failure;
+        throw Objects.requireNonNull(failure);
     }
 
     private Segment take(Source source, long step) {
@@ -270,13 +282,10 @@ final class StoreRotation {
     void giveBack(Segment segment, long from) {
         if (from < segment.size) {
             Source source = sources.get(segment.store);
-            source.asked.lock();
-            try {
+            source.alone(() -> {
                 highest = segment.numberAt(from) - 1;
                 source.counter.giveBack(segment, from);
-            } finally {
-                source.asked.unlock();
-            }
+            });
         }
     }
 
@@ -284,13 +293,10 @@ final class StoreRotation {
     @SuppressWarnings("EmptyCatch")
     void rest() {
         for (Source source : sources) {
-            source.asked.lock();
             try {
-                source.counter.rest();
+                source.alone(source.counter::rest);
             } catch (RuntimeException | Error e) {
                 // What is open remains so; nobody can do anything about it.
-            } finally {
-                source.asked.unlock();
             }
         }
     }
@@ -310,14 +316,15 @@ final class StoreRotation {
         }
         source.leftOut = true;
         source.restsUntil = now + source.rest;
-        told.storeLeftOut(source.counter.description(), reason);
+        SafeCall.run(() -> listener.storeLeftOut(source.counter.description(), reason));
     }
 
     private void takeBack(Source source) {
         if (source.leftOut || source.onTrial) {
             source.leftOut = false;
             source.onTrial = false;
-            told.storeTakenBack(source.counter.description(), Duration.ofNanos(nanos.getAsLong() - source.leftOutAt));
+            Duration away = Duration.ofNanos(nanos.getAsLong() - source.leftOutAt);
+            SafeCall.run(() -> listener.storeTakenBack(source.counter.description(), away));
         }
     }
 }
