@@ -2,8 +2,7 @@ package io.github.snowflakeid;
 
 import io.github.snowflakeid.internal.PaddedLong;
 import io.github.snowflakeid.worker.WorkerId;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Allocation extends PaddedLong {
 
-    private static final VarHandle SKIPPED;
-    private static final VarHandle LIMIT;
-
-    static {
-        try {
-            SKIPPED = MethodHandles.lookup().findVarHandle(Allocation.class, "skipped", long.class);
-            LIMIT = MethodHandles.lookup().findVarHandle(Allocation.class, "limit", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    private static final AtomicLongFieldUpdater<Allocation> SKIPPED =
+            AtomicLongFieldUpdater.newUpdater(Allocation.class, "skipped");
+    private static final AtomicLongFieldUpdater<Allocation> LIMIT =
+            AtomicLongFieldUpdater.newUpdater(Allocation.class, "limit");
 
     /** No slot may be issued without a look at the clock; below every slot less 2^63. */
     static final long NO_LIMIT = Long.MIN_VALUE;

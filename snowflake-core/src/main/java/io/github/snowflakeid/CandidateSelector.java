@@ -9,9 +9,13 @@ import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,16 @@ final class CandidateSelector {
 
     /** A process that lost a race selects from so many numbers that were never used. */
     private static final int SPREAD = 64;
+
+    /** Why a worker ID may be leased, best first. */
+    private enum Rank {
+        RELEASED,
+        ABOVE_ALL,
+        EXPIRED,
+        MISSING,
+        PASSED_SOON,
+        AVOIDED
+    }
 
     private final LeaseTerms terms;
     private final IdLayout layout;
@@ -69,7 +83,7 @@ final class CandidateSelector {
 
     /** Selects this worker ID again only if there is no other one: its entry may not answer. */
     void avoid(Claim claim) {
-        avoided.add(layout.nodeOf(claim.datacenterId(), claim.workerId()));
+        avoided.add(numberOf(claim.datacenterId(), claim.workerId()));
     }
 
     /** A worker ID was leased: forgets races and entries without an answer. */
@@ -88,49 +102,55 @@ final class CandidateSelector {
     Candidate select(Snapshot seen, Instant now, Duration tolerated) {
         // The tick of the last ID of a generator that has just been closed may not be over.
         Instant soon = now.plus(layout.tick()).plus(terms.maxClockSkew()).plus(tolerated);
-        Candidate chosen = choose(seen, now, soon);
-        if (chosen == null && !avoided.isEmpty()) {
-            avoided.clear();
-            chosen = choose(seen, now, soon);
+        SortedMap<Rank, List<Candidate>> ranked = new TreeMap<>();
+        Set<Long> used = new HashSet<>();
+        long first = numberOf(terms.datacenterId().orElse(0), 0);
+        long highest = first - 1;
+        for (Entry entry : entriesOf(seen)) {
+            long number = numberOf(entry.datacenterId(), entry.workerId());
+            used.add(number);
+            highest = Math.max(highest, number);
+            Instant begin = beginOf(entry);
+            if (!entry.takenUntil(terms.ttl()).isAfter(seen.now()) && !begin.isAfter(soon)) {
+                Rank rank = entry.owner() == null ? Rank.RELEASED : Rank.EXPIRED;
+                add(ranked, begin.isAfter(now) ? Rank.PASSED_SOON : rank, number, entry);
+            }
         }
-        if (chosen == null) {
+        long last = numberOf(terms.datacenterId().orElse(layout.maxDatacenterId()), layout.maxWorkerId());
+        addUnused(ranked, Rank.ABOVE_ALL, highest + 1, last, used);
+        addUnused(ranked, Rank.MISSING, first, highest, used);
+        if (ranked.isEmpty()) {
             throw allLeased(seen, now);
         }
-        return chosen;
+        if (ranked.firstKey() == Rank.AVOIDED) {
+            avoided.clear();
+        }
+        return pick(ranked.values().iterator().next());
     }
 
-    private @Nullable Candidate choose(Snapshot seen, Instant now, Instant soon) {
-        List<Candidate> freed = new ArrayList<>();
-        List<Candidate> expired = new ArrayList<>();
-        List<Candidate> passedSoon = new ArrayList<>();
-        Set<Long> used = new HashSet<>();
-        long highest = firstNumber() - 1;
-        for (Entry entry : seen.entries()) {
-            if (isOfOthers(entry)) {
-                continue;
+    /** Returns the lowest candidate; after a lost race any, so that the same rivals hardly meet again. */
+    private Candidate pick(List<Candidate> candidates) {
+        return raceLost
+                ? candidates.get(time.draw(candidates.size()))
+                : Collections.min(
+                        candidates, Comparator.comparingLong(each -> numberOf(each.datacenterId, each.workerId)));
+    }
+
+    private void add(SortedMap<Rank, List<Candidate>> ranked, Rank rank, long number, @Nullable Entry entry) {
+        Candidate candidate =
+                new Candidate((int) (number >>> layout.workerBits()), (int) number & layout.maxWorkerId(), entry);
+        ranked.computeIfAbsent(avoided.contains(number) ? Rank.AVOIDED : rank, key -> new ArrayList<>())
+                .add(candidate);
+    }
+
+    private void addUnused(SortedMap<Rank, List<Candidate>> ranked, Rank rank, long first, long last, Set<Long> used) {
+        int missing = raceLost ? SPREAD : 1;
+        for (long number = first; number <= last && missing > 0; number++) {
+            if (!used.contains(number)) {
+                add(ranked, rank, number, null);
+                missing -= avoided.contains(number) ? 0 : 1;
             }
-            used.add(layout.nodeOf(entry.datacenterId(), entry.workerId()));
-            highest = Math.max(highest, numberOf(entry.datacenterId(), entry.workerId()));
-            boolean isFree = entry.owner() == null;
-            boolean hasExpired = !isFree && !entry.takenUntil(terms.ttl()).isAfter(seen.now());
-            Instant begin = beginOf(entry);
-            if ((isFree || hasExpired) && !begin.isAfter(soon)) {
-                boolean passed = !begin.isAfter(now);
-                List<Candidate> list = !passed ? passedSoon : isFree ? freed : expired;
-                add(list, entry.datacenterId(), entry.workerId(), entry);
-            }
         }
-        Candidate chosen = pick(freed);
-        if (chosen == null) {
-            chosen = pick(unused(highest + 1, lastNumber(), used));
-        }
-        if (chosen == null) {
-            chosen = pick(expired);
-        }
-        if (chosen == null) {
-            chosen = pick(unused(firstNumber(), highest, used));
-        }
-        return chosen == null ? pick(passedSoon) : chosen;
     }
 
     /** Returns the instant at which the IDs of the next holder begin: the start of a tick without any issued ID. */
@@ -138,66 +158,22 @@ final class CandidateSelector {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
 
-    /** Whether an entry is of another datacenter, or has numbers that no ID of the layout can have. */
-    private boolean isOfOthers(Entry entry) {
-        boolean fits =
-                isIn(layout.maxDatacenterId(), entry.datacenterId()) && isIn(layout.maxWorkerId(), entry.workerId());
-        return !fits
-                || (terms.datacenterId().isPresent() && terms.datacenterId().getAsInt() != entry.datacenterId());
+    /** Returns the entries except those of other datacenters, and those with numbers that no ID of the layout can have. */
+    private List<Entry> entriesOf(Snapshot seen) {
+        return seen.entries().stream()
+                .filter(entry -> isIn(layout.maxDatacenterId(), entry.datacenterId()))
+                .filter(entry -> isIn(layout.maxWorkerId(), entry.workerId()))
+                .filter(entry -> terms.datacenterId().orElse(entry.datacenterId()) == entry.datacenterId())
+                .toList();
     }
 
     private static boolean isIn(int max, int id) {
         return 0 <= id && id <= max;
     }
 
-    private void add(List<Candidate> list, int datacenterId, int workerId, @Nullable Entry entry) {
-        if (!avoided.contains(layout.nodeOf(datacenterId, workerId))) {
-            list.add(new Candidate(datacenterId, workerId, entry));
-        }
-    }
-
-    /** Returns the lowest candidate; after a lost race any, so that the same rivals hardly meet again. */
-    private @Nullable Candidate pick(List<Candidate> candidates) {
-        if (raceLost && !candidates.isEmpty()) {
-            return candidates.get(time.draw(candidates.size()));
-        }
-        Candidate lowest = null;
-        for (Candidate candidate : candidates) {
-            if (lowest == null || numberOf(candidate) < numberOf(lowest)) {
-                lowest = candidate;
-            }
-        }
-        return lowest;
-    }
-
-    private List<Candidate> unused(long first, long last, Set<Long> used) {
-        List<Candidate> unused = new ArrayList<>();
-        int enough = raceLost ? SPREAD : 1;
-        for (long number = first; number <= last && unused.size() < enough; number++) {
-            int datacenterId = (int) (number >>> layout.workerBits());
-            int workerId = (int) number & layout.maxWorkerId();
-            if (!used.contains(layout.nodeOf(datacenterId, workerId))) {
-                add(unused, datacenterId, workerId, null);
-            }
-        }
-        return unused;
-    }
-
-    private long numberOf(Candidate candidate) {
-        return numberOf(candidate.datacenterId, candidate.workerId);
-    }
-
     /** Returns datacenter ID and worker ID as one number. */
     private long numberOf(int datacenterId, int workerId) {
         return ((long) datacenterId << layout.workerBits()) | workerId;
-    }
-
-    private long firstNumber() {
-        return numberOf(terms.datacenterId().orElse(0), 0);
-    }
-
-    private long lastNumber() {
-        return numberOf(terms.datacenterId().orElse(layout.maxDatacenterId()), layout.maxWorkerId());
     }
 
     private WorkerIdUnavailableException allLeased(Snapshot seen, Instant now) {
@@ -212,10 +188,7 @@ final class CandidateSelector {
         int free = 0;
         Instant next = Instant.MAX;
         Instant begin = Instant.MAX;
-        for (Entry entry : seen.entries()) {
-            if (isOfOthers(entry)) {
-                continue;
-            }
+        for (Entry entry : entriesOf(seen)) {
             Instant expires = entry.takenUntil(terms.ttl());
             if (expires.isAfter(seen.now())) {
                 leased++;

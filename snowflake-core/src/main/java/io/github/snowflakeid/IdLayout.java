@@ -270,13 +270,6 @@ public record IdLayout(
                 | fields.sequence();
     }
 
-    /** By hand: a generated one is slow the first time, and Spring asks each bean for it at the start. */
-    @Override
-    public int hashCode() {
-        int widths = ((timestampBits * 31 + datacenterBits) * 31 + workerBits) * 31 + sequenceBits;
-        return (epoch.hashCode() * 31 + tick.hashCode()) * 31 + widths;
-    }
-
     /** All bits and dates in one line: what a start-up log or an error message says of a layout. */
     @Override
     public String toString() {

@@ -22,33 +22,33 @@ record LeaseFailures(LeaseTerms terms) {
         return new WorkerIdUnavailableException(
                 Reason.REGISTRY_UNREACHABLE,
                 "No worker id of namespace '%s' leased within %d ms: the registry is not reachable (%s)"
-                        .formatted(namespace(), terms.acquireTimeout().toMillis(), why),
+                        .formatted(
+                                terms.registry().namespace(),
+                                terms.acquireTimeout().toMillis(),
+                                why),
                 cause);
     }
 
     /** The opening of the generator was cancelled. */
     WorkerIdUnavailableException notAwaited(String why) {
         return new WorkerIdUnavailableException(
-                Reason.CANCELLED, "No worker id of namespace '%s' leased: %s".formatted(namespace(), why), null);
+                Reason.CANCELLED,
+                "No worker id of namespace '%s' leased: %s"
+                        .formatted(terms.registry().namespace(), why),
+                null);
     }
 
     /** A worker ID is leased, but its IDs begin later. */
     WorkerIdUnavailableException waiting(String why) {
         return new WorkerIdUnavailableException(
-                Reason.REGISTRY_UNREACHABLE, "No ids of namespace '%s' yet: %s".formatted(namespace(), why), null);
+                Reason.REGISTRY_UNREACHABLE,
+                "No ids of namespace '%s' yet: %s".formatted(terms.registry().namespace(), why),
+                null);
     }
 
     /** Returns whether it is no use to try again. */
     static boolean isFinal(WorkerIdUnavailableException refused) {
         return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
-    }
-
-    private String namespace() {
-        try {
-            return terms.registry().namespace();
-        } catch (Throwable e) {
-            return "?";
-        }
     }
 
     /** Returns the messages of a failure and of its first cause: pools and drivers wrap exceptions several times. */

@@ -210,7 +210,7 @@ final class LeaseKeeper {
         } catch (Throwable e) {
             backOff();
             try {
-                statistics.count(StatisticsRecorder.Event.FAILED);
+                statistics.failed.increment();
                 steps.failed(e);
                 // The listener ought to know at once that no IDs are issued any more.
                 due = status.fenceOr(due);

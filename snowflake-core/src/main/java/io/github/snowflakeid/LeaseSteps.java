@@ -240,7 +240,7 @@ final class LeaseSteps {
         }
         everGranted = true;
         candidates.done();
-        issuer.statistics.count(StatisticsRecorder.Event.ACQUIRED);
+        issuer.statistics.acquired.increment();
         status.show(view);
         status.opened();
         return nextRenewal(begin);
@@ -264,7 +264,7 @@ final class LeaseSteps {
             if (!acquiredInsteadOf(mine)) {
                 throw e;
             }
-            issuer.statistics.count(StatisticsRecorder.Event.FAILED);
+            issuer.statistics.failed.increment();
             return held != null && !held.claim.owner().equals(mine.claim.owner()) ? nextRenewal(begin) : begin;
         }
         if (renewed) {
@@ -336,7 +336,7 @@ final class LeaseSteps {
         renewing = null;
         everGranted = true;
         candidates.done();
-        issuer.statistics.count(StatisticsRecorder.Event.RENEWED);
+        issuer.statistics.renewed.increment();
         status.show(view);
         // An error may have come between the grant and this.
         status.opened();
@@ -354,7 +354,7 @@ final class LeaseSteps {
         if (held != null) {
             stop();
         }
-        issuer.statistics.count(StatisticsRecorder.Event.FAILED);
+        issuer.statistics.failed.increment();
         status.show(mine.view.with(State.LOST, reason));
     }
 

@@ -6,35 +6,34 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what a generator does rarely, when it happens. Safe for use by any number of threads. */
 final class StatisticsRecorder {
 
-    /** What becomes of leases. */
-    enum Event {
-        ACQUIRED,
-        RENEWED,
-        FAILED
-    }
+    /** How often a worker ID was leased. */
+    final LongAdder acquired = new LongAdder();
 
-    private final AtomicLong waitedNanos = new AtomicLong();
-    private final Map<Refusal, AtomicLong> refusals = new EnumMap<>(Refusal.class);
-    private final Map<Event, AtomicLong> events = new EnumMap<>(Event.class);
+    /** How often a lease was renewed. */
+    final LongAdder renewed = new LongAdder();
+
+    /** How often the registry failed, or rejected something. */
+    final LongAdder failed = new LongAdder();
+
+    private final LongAdder waitedNanos = new LongAdder();
+    private final Map<Refusal, LongAdder> refusals = new EnumMap<>(Refusal.class);
 
     /** The highest number of IDs that was reported: an estimate that turns out too high later does not fall. */
     private final AtomicLong issued = new AtomicLong();
 
     StatisticsRecorder() {
         for (Refusal reason : Refusal.values()) {
-            refusals.put(reason, new AtomicLong());
-        }
-        for (Event event : Event.values()) {
-            events.put(event, new AtomicLong());
+            refusals.put(reason, new LongAdder());
         }
     }
 
     void waited(long nanos) {
-        waitedNanos.addAndGet(nanos);
+        waitedNanos.add(nanos);
     }
 
     /** Counts a refusal that is about to be thrown. */
@@ -49,29 +48,21 @@ final class StatisticsRecorder {
     }
 
     void refused(Refusal reason) {
-        Objects.requireNonNull(refusals.get(reason)).incrementAndGet();
-    }
-
-    void count(Event event) {
-        Objects.requireNonNull(events.get(event)).incrementAndGet();
-    }
-
-    private long sum(Event event) {
-        return Objects.requireNonNull(events.get(event)).get();
+        Objects.requireNonNull(refusals.get(reason)).increment();
     }
 
     /** @param issuedNow an estimate of how many IDs were issued */
     GeneratorStatistics statistics(long issuedNow, Duration drift, boolean tickerRunning) {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
-        refusals.forEach((reason, count) -> counts.put(reason, count.get()));
+        refusals.forEach((reason, count) -> counts.put(reason, count.sum()));
         return new GeneratorStatistics(
                 issued.accumulateAndGet(issuedNow, Math::max),
-                Duration.ofNanos(waitedNanos.get()),
+                Duration.ofNanos(waitedNanos.sum()),
                 counts,
                 drift,
                 tickerRunning,
-                sum(Event.ACQUIRED),
-                sum(Event.RENEWED),
-                sum(Event.FAILED));
+                acquired.sum(),
+                renewed.sum(),
+                failed.sum());
     }
 }

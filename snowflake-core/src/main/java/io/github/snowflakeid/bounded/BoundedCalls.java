@@ -6,7 +6,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -59,15 +58,17 @@ public final class BoundedCalls {
                     "%d calls to the %s are still without an answer".formatted(MOST_GIVEN_UP, name));
         }
         FutureTask<T> task = new FutureTask<>(call);
-        Call thread = new Call(task);
+        Thread thread = new Thread(null, () -> run(task), "snowflake-" + name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(called.getClass().getClassLoader());
         thread.start();
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            thread.giveUp();
+            giveUp(task);
             throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()));
         } catch (InterruptedException e) {
-            thread.giveUp();
+            giveUp(task);
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the %s was asked".formatted(name), e);
         } catch (ExecutionException e) {
@@ -94,34 +95,18 @@ public final class BoundedCalls {
         }
     }
 
-    /** One call. Its end and its being given up race; the first of the two counts. */
-    private final class Call extends Thread {
-
-        private final FutureTask<?> task;
-        private final AtomicBoolean decided = new AtomicBoolean();
-
-        Call(FutureTask<?> task) {
-            super("snowflake-" + name);
-            this.task = task;
-            setDaemon(true);
-            setContextClassLoader(called.getClass().getClassLoader());
+    private void run(FutureTask<?> task) {
+        task.run();
+        if (task.isCancelled()) {
+            givenUp.decrementAndGet();
         }
+    }
 
-        @Override
-        public void run() {
-            task.run();
-            if (!decided.compareAndSet(false, true)) {
-                givenUp.decrementAndGet();
-            }
-        }
-
-        void giveUp() {
-            int hanging = givenUp.incrementAndGet();
-            if (!decided.compareAndSet(false, true)) {
-                givenUp.decrementAndGet();
-            } else if (hanging > 1) {
-                interrupt();
-            }
+    /** The end of a call and its being given up race: a call that has ended cannot be cancelled. */
+    private void giveUp(FutureTask<?> task) {
+        boolean isFirst = givenUp.incrementAndGet() == 1;
+        if (!task.cancel(!isFirst)) {
+            givenUp.decrementAndGet();
         }
     }
 }
