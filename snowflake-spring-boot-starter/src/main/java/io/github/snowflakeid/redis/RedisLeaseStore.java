@@ -23,18 +23,9 @@ final class RedisLeaseStore implements LeaseStore {
 
     @Override
     public WorkerRegistry open(StoreSettings settings) {
-        RedisConnectionFactory factory = factories.getIfUnique();
-        if (factory == null) {
-            throw new StoreException(
-                    "Worker ids are leased in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
-                    """
-                    Set where Redis is, and let Spring Boot make the bean:
-
-                    spring.data.redis.host: localhost
-
-                    or mark the one to use with @Primary, or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
-                    null);
-        }
+        String otherwise = ", or do without a lease. " + settings.howToSetWorkerId();
+        RedisConnectionFactory factory =
+                RedisScripts.unique(factories.getIfUnique(), "Worker ids are leased", otherwise);
         settings.endBefore(factory, RedisConnectionFactory.class);
         RedisProperties properties = settings.properties("redis", new RedisProperties());
         try {

@@ -11,7 +11,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Keeps counters in Redis, alone, with replicas or as a cluster: one hash for each name. Each call is one script, which Redis runs as
@@ -50,7 +49,8 @@ public final class RedisSegmentStore implements SegmentStore {
     }
 
     RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix, Duration longestCall) {
-        calls = new BoundedSegmentStore(new Hashes(new Calls(connections, Kept.COUNTERS), keyPrefix), longestCall);
+        calls = new BoundedSegmentStore(
+                new Hashes(new RedisScripts(connections, StoredKind.COUNTERS), keyPrefix), longestCall);
     }
 
     @Override
@@ -82,12 +82,12 @@ public final class RedisSegmentStore implements SegmentStore {
         private static final long FOREIGN = -1;
         private static final String NO_TOKEN = "";
 
-        private final Calls calls;
+        private final RedisScripts scripts;
         private final String keyPrefix;
         private volatile boolean checked;
 
-        Hashes(Calls calls, String keyPrefix) {
-            this.calls = calls;
+        Hashes(RedisScripts scripts, String keyPrefix) {
+            this.scripts = scripts;
             this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
         }
 
@@ -104,13 +104,13 @@ public final class RedisSegmentStore implements SegmentStore {
         @Override
         public @Nullable Counter read(String name) {
             String key = keyPrefix + name;
-            List<String> fields = calls.ask(Scripts.READ_COUNTER, ReturnType.MULTI, Calls::texts, key);
+            List<String> fields = scripts.texts(RedisScripts.READ_COUNTER, key);
             check(key);
             if (fields.isEmpty()) {
                 return null;
             }
             if (fields.size() != FIELDS) {
-                throw calls.trouble(key).foreign();
+                throw scripts.translator(key).foreign();
             }
             try {
                 return new Counter(
@@ -119,26 +119,25 @@ public final class RedisSegmentStore implements SegmentStore {
                         Long.parseLong(fields.get(2)),
                         fields.get(3));
             } catch (NumberFormatException none) {
-                throw calls.trouble(key).foreign();
+                throw scripts.translator(key).foreign();
             }
         }
 
         /** Tells once how the server should be set. */
         private void check(String key) {
             if (!checked) {
-                List<String> server = calls.ask(Scripts.CHECK, ReturnType.MULTI, Calls::texts, key);
+                List<String> server = scripts.texts(RedisScripts.CHECK_SERVER, key);
                 checked = true;
-                ServerCheck.ofCounters(server.get(0), server.get(1)).warnings().forEach(LOG::warn);
+                ServerCheck.warnings(StoredKind.COUNTERS, server.get(0), server.get(1), Duration.ZERO)
+                        .forEach(LOG::warn);
             }
         }
 
         @Override
         public boolean write(String name, @Nullable Counter seen, Counter next) {
             String key = keyPrefix + name;
-            long written = calls.ask(
-                    Scripts.WRITE_COUNTER,
-                    ReturnType.INTEGER,
-                    Calls::number,
+            long written = scripts.number(
+                    RedisScripts.WRITE_COUNTER,
                     key,
                     seen == null ? NO_TOKEN : seen.token(),
                     next.token(),
@@ -146,7 +145,7 @@ public final class RedisSegmentStore implements SegmentStore {
                     String.valueOf(next.increment()),
                     String.valueOf(next.last()));
             if (written == FOREIGN) {
-                throw calls.trouble(key).foreign();
+                throw scripts.translator(key).foreign();
             }
             return written == 1;
         }

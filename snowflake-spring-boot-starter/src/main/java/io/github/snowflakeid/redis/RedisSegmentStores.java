@@ -3,7 +3,6 @@ package io.github.snowflakeid.redis;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.store.SegmentSettings;
 import io.github.snowflakeid.store.SegmentStoreFactory;
-import io.github.snowflakeid.store.StoreException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -30,18 +29,7 @@ final class RedisSegmentStores implements SegmentStoreFactory {
 
     @Override
     public List<SegmentStore> open(SegmentSettings settings) {
-        RedisConnectionFactory factory = factories.getIfUnique();
-        if (factory == null) {
-            throw new StoreException(
-                    "A counter is kept in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
-                    """
-                    Set where Redis is, and let Spring Boot make the bean:
-
-                    spring.data.redis.host: localhost
-
-                    or mark the one to use with @Primary.""",
-                    null);
-        }
+        RedisConnectionFactory factory = RedisScripts.unique(factories.getIfUnique(), "A counter is kept", ".");
         settings.endBefore(factory, RedisConnectionFactory.class);
         RedisSegmentProperties properties = settings.properties("redis", new RedisSegmentProperties());
         return List.of(new RedisSegmentStore(factory, properties.getKeyPrefix()));
@@ -53,6 +41,7 @@ final class RedisSegmentStores implements SegmentStoreFactory {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(RedisSegmentProperties.class).registerHints(hints);
+            hints.resources().registerPattern("io/github/snowflakeid/redis/*.lua");
         }
     }
 }

@@ -15,7 +15,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Keeps leases in Redis, alone, with replicas or as a cluster: one hash for each namespace, with a field for each
@@ -52,7 +51,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     private static final long TOO_FAR = -1;
     private static final int ENTRY_LINES = 6;
 
-    private final Calls calls;
+    private final RedisScripts scripts;
     private final String keyPrefix;
     private final String namespace;
     private final Duration furthest;
@@ -87,12 +86,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             Duration furthest,
             Duration margin,
             boolean isNew) {
-        this(new Calls(connections, Kept.LEASES), keyPrefix, namespace, furthest, margin, isNew);
-    }
-
-    private RedisWorkerRegistry(
-            Calls calls, String keyPrefix, String namespace, Duration furthest, Duration margin, boolean isNew) {
-        this.calls = calls;
+        scripts = new RedisScripts(connections, StoredKind.LEASES);
         this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
         this.namespace = Namespaces.checked(namespace);
         this.furthest = furthest;
@@ -107,7 +101,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * @return another registry, on the same connections
      */
     public RedisWorkerRegistry ofNewNamespace() {
-        return new RedisWorkerRegistry(calls, keyPrefix, namespace, furthest, margin, true);
+        return new RedisWorkerRegistry(scripts.connections(), keyPrefix, namespace, furthest, margin, true);
     }
 
     @Override
@@ -122,12 +116,12 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     @Override
     public Snapshot read() {
-        List<String> answer = calls.ask(Scripts.READ, ReturnType.MULTI, Calls::texts, key(), checked ? "" : "check");
+        List<String> answer = scripts.texts(RedisScripts.READ_LEASES, key(), checked ? "" : "check");
         Mark mark = Mark.of(answer);
         if (!checked) {
             checked = true;
-            ServerCheck.ofLeases(answer.get(5), answer.get(6), furthest.plus(margin.multipliedBy(2)))
-                    .warnings()
+            Duration away = furthest.plus(margin.multipliedBy(2));
+            ServerCheck.warnings(StoredKind.LEASES, answer.get(5), answer.get(6), away)
                     .forEach(LOG::warn);
         }
         Instant floor = floor(mark);
@@ -187,7 +181,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                     Instant.ofEpochMilli(Long.parseLong(lines[2])),
                     lines[4]);
         } catch (RuntimeException foreign) {
-            throw calls.trouble(key()).foreign(field);
+            throw scripts.translator(key()).foreign(field);
         }
     }
 
@@ -225,10 +219,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             String owner,
             Instant until,
             Duration ttl) {
-        long written = calls.ask(
-                Scripts.WRITE,
-                ReturnType.INTEGER,
-                Calls::number,
+        long written = scripts.number(
+                RedisScripts.WRITE_LEASE,
                 key(),
                 step,
                 claim.datacenterId() + ":" + claim.workerId(),

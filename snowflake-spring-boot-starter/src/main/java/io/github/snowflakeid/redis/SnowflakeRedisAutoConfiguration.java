@@ -45,6 +45,7 @@ public final class SnowflakeRedisAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(RedisProperties.class).registerHints(hints);
+            hints.resources().registerPattern("io/github/snowflakeid/redis/*.lua");
             hints.reflection()
                     .registerTypeIfPresent(
                             classLoader,

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class RedisSegmentStoreTests {
@@ -307,15 +306,15 @@ class RedisSegmentStoreTests {
 
         execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
         assertThat(warnings()).isEmpty();
-        assertThat(ServerCheck.ofCounters("", "").warnings())
+        assertThat(ServerCheck.warnings(StoredKind.COUNTERS, "", "", Duration.ZERO))
                 .as("INFO is not permitted")
                 .isEmpty();
     }
 
     private List<String> warnings() {
-        List<String> answer = new Calls(connections, Kept.COUNTERS)
-                .ask(Scripts.CHECK, ReturnType.MULTI, Calls::texts, "snowflake:counter:orders");
-        return ServerCheck.ofCounters(answer.get(0), answer.get(1)).warnings();
+        List<String> answer = new RedisScripts(connections, StoredKind.COUNTERS)
+                .texts(RedisScripts.CHECK_SERVER, "snowflake:counter:orders");
+        return ServerCheck.warnings(StoredKind.COUNTERS, answer.get(0), answer.get(1), Duration.ZERO);
     }
 
     @Test

@@ -649,11 +649,11 @@ class RedisWorkerRegistryTests {
 
     private List<String> warnings() {
         try (RedisConnection connection = connections.getConnection()) {
-            return ServerCheck.ofLeases(
-                            info(connection, "memory") + info(connection, "persistence"),
-                            info(connection, "replication"),
-                            Duration.ofSeconds(76))
-                    .warnings();
+            return ServerCheck.warnings(
+                    StoredKind.LEASES,
+                    info(connection, "memory") + info(connection, "persistence"),
+                    info(connection, "replication"),
+                    Duration.ofSeconds(76));
         }
     }
 

@@ -21,5 +21,7 @@ class SnowflakeRedisAutoConfigurationTests {
                         .onMethod(LettuceConnectionFactory.class, "doCreateConnectionProvider"))
                 .as("connections for one call")
                 .accepts(hints);
+        assertThat(RuntimeHintsPredicates.resource().forResource("io/github/snowflakeid/redis/read-leases.lua"))
+                .accepts(hints);
     }
 }

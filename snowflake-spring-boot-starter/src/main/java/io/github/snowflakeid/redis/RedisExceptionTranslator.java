@@ -7,35 +7,35 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * Says what Redis has against a call, by the first word of its answer, which clients keep somewhere in their exceptions.
+ * Translates failures of a call by the first word of the server's answer, which clients keep somewhere in their exceptions.
  *
  * @param key of the hash
  */
-record Trouble(Kept kept, String key) {
+record RedisExceptionTranslator(StoredKind kind, String key) {
 
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{2,} ");
 
-    RuntimeException of(RuntimeException failed) {
+    RuntimeException translate(RuntimeException failed) {
         String why = ControlCharacters.escape(rootMessage(failed));
         if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
-            return kept.unusable(new StoreException("Redis refuses the login: " + why, """
+            return kind.unusable(new StoreException("Redis refuses the login: " + why, """
                     Correct user name and password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}""", failed));
         }
         if (says(failed, "NOPERM") || says(failed, "ACL failure")) {
-            return kept.unusable(new StoreException(
-                    "The user of Redis may not %s '%s': %s".formatted(kept.use, key, why),
+            return kind.unusable(new StoreException(
+                    "The user of Redis may not %s '%s': %s".formatted(kind.use, key, why),
                     """
                     Let somebody who may execute this for the user:
 
-                    ACL SETUSER <user> ~%s* %s""".formatted(key, kept.permissions),
+                    ACL SETUSER <user> ~%s* %s""".formatted(key, kind.permissions),
                     failed));
         }
         if (says(failed, "WRONGTYPE")) {
-            return kept.unusable(new StoreException(
-                    "Key '%s' is in Redis already, but is no %s".formatted(key, kept.hash), otherPrefix(), failed));
+            return kind.unusable(new StoreException(
+                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash), otherPrefix(), failed));
         }
         if (says(failed, "READONLY")) {
             return new StoreException("The server of Redis is a read-only replica: " + why, """
@@ -71,18 +71,18 @@ record Trouble(Kept kept, String key) {
         return """
             Let keys of %s begin in another way:
 
-            %s""".formatted(kept.rows, kept.otherPrefix);
+            %s""".formatted(kind.rows, kind.otherPrefix);
     }
 
     /** There is a hash, but it has something else. */
     RuntimeException foreign() {
-        return kept.unusable(
-                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kept.hash), otherPrefix(), null));
+        return kind.unusable(
+                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
     }
 
     /** There is a hash with such a field, which has something else. */
     RuntimeException foreign(String field) {
-        return kept.unusable(new StoreException(
+        return kind.unusable(new StoreException(
                 "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
                 otherPrefix(),
                 null));

@@ -2,14 +2,16 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.store.StoreException;
 
-/** What a hash is kept for, in words for people. */
-enum Kept {
+/** The kind of data that is stored in a hash, in words for people. */
+enum StoredKind {
     LEASES(
             "leases",
             "lease worker ids in",
             "hash of leases",
             "+eval +hget +hset +hgetall +time +info",
-            "snowflake.worker.redis.key-prefix: \"snowflake-worker-ids:\"") {
+            "snowflake.worker.redis.key-prefix: \"snowflake-worker-ids:\"",
+            "new leases are without ids for %d s then",
+            "two servers may give out one worker id") {
         @Override
         RuntimeException unusable(StoreException failure) {
             return failure.unusable();
@@ -20,7 +22,9 @@ enum Kept {
             "take numbers from",
             "counter",
             "+eval +hmget +hset +exists",
-            "snowflake.segment.redis.key-prefix: \"snowflake-numbers:\"") {
+            "snowflake.segment.redis.key-prefix: \"snowflake-numbers:\"",
+            "numbers may be given out twice then",
+            "two servers may give out the same numbers") {
         @Override
         RuntimeException unusable(StoreException failure) {
             return failure.unusableForNumbers();
@@ -42,14 +46,29 @@ enum Kept {
     /** What lets keys begin in another way. */
     final String otherPrefix;
 
-    Kept(String rows, String use, String hash, String permissions, String otherPrefix) {
+    /** What happens if Redis loses some. */
+    final String ifLost;
+
+    /** What happens if two servers accept writes. */
+    final String ifSplit;
+
+    StoredKind(
+            String rows,
+            String use,
+            String hash,
+            String permissions,
+            String otherPrefix,
+            String ifLost,
+            String ifSplit) {
         this.rows = rows;
         this.use = use;
         this.hash = hash;
         this.permissions = permissions;
         this.otherPrefix = otherPrefix;
+        this.ifLost = ifLost;
+        this.ifSplit = ifSplit;
     }
 
-    /** The error for a hash that cannot be used before somebody mends it. */
+    /** Returns the error for a hash that cannot be used before it is repaired. */
     abstract RuntimeException unusable(StoreException failure);
 }

@@ -1,0 +1,121 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.Lifecycle;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Runs the scripts beside this class, each of which has one key. A script is sent to the primary server even if it only reads, also by
+ * clients that let replicas answer reads.
+ *
+ * <p>Numbers stay texts in scripts that only compare them: Lua has no integers of 64 bits. Milliseconds since 1970 are exact as its numbers
+ * up to the year 287396.
+ */
+record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
+
+    static final byte[] READ_LEASES = script("info", "lease", "read-leases");
+    static final byte[] WRITE_LEASE = script("info", "lease", "write-lease");
+    static final byte[] CHECK_SERVER = script("info", "check-server");
+    static final byte[] READ_COUNTER = script("read-counter");
+    static final byte[] WRITE_COUNTER = script("write-counter");
+
+    RedisScripts {
+        Objects.requireNonNull(connections, "connections");
+    }
+
+    /** Returns files that are joined to one script. */
+    private static byte[] script(String... names) {
+        StringBuilder script = new StringBuilder();
+        for (String name : names) {
+            ClassPathResource file = new ClassPathResource(name + ".lua", RedisScripts.class);
+            try {
+                script.append(file.getContentAsString(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return script.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Runs a script that returns a list. */
+    List<String> texts(byte[] script, String key, String... arguments) {
+        List<String> texts = new ArrayList<>();
+        for (Object element : (List<?>) Objects.requireNonNull(run(script, ReturnType.MULTI, key, arguments))) {
+            texts.add(
+                    element instanceof byte[] bytes
+                            ? new String(bytes, StandardCharsets.UTF_8)
+                            : String.valueOf(element));
+        }
+        return texts;
+    }
+
+    /** Runs a script that returns a number. */
+    long number(byte[] script, String key, String... arguments) {
+        Object answer = run(script, ReturnType.INTEGER, key, arguments);
+        if (answer instanceof Long number) {
+            return number;
+        }
+        throw new StoreException(
+                "Redis gave an unexpected answer to a script: " + ControlCharacters.escape(String.valueOf(answer)),
+                null,
+                null);
+    }
+
+    private @Nullable Object run(byte[] script, ReturnType type, String key, String... arguments) {
+        byte[][] keyAndArguments = new byte[1 + arguments.length][];
+        keyAndArguments[0] = key.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < arguments.length; i++) {
+            keyAndArguments[1 + i] = arguments[i].getBytes(StandardCharsets.UTF_8);
+        }
+        try (RedisConnection connection = connection()) {
+            return connection.scriptingCommands().eval(script, type, 1, keyAndArguments);
+        } catch (StoreException | SnowflakeException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw translator(key).translate(e);
+        }
+    }
+
+    RedisExceptionTranslator translator(String key) {
+        return new RedisExceptionTranslator(kind, key);
+    }
+
+    /** While a context closes, it stops its connection factory before the beans are destroyed that may still ask for IDs. */
+    private RedisConnection connection() {
+        if (connections instanceof Lifecycle factory && !factory.isRunning()) {
+            factory.start();
+        }
+        return connections instanceof LettuceConnectionFactory lettuce
+                ? DedicatedConnection.of(lettuce)
+                : connections.getConnection();
+    }
+
+    /** Returns the bean that connects to Redis. */
+    static RedisConnectionFactory unique(@Nullable RedisConnectionFactory factory, String use, String otherwise) {
+        if (factory == null) {
+            throw new StoreException(
+                    use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
+                    """
+                    Set where Redis is, and let Spring Boot make the bean:
+
+                    spring.data.redis.host: localhost
+
+                    or mark the one to use with @Primary%s""".formatted(otherwise),
+                    null);
+        }
+        return factory;
+    }
+}

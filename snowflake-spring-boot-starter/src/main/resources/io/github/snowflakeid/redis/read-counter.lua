@@ -1,0 +1,4 @@
+-- Returns start, increment, last number and token; nothing if there is no counter, one element if there is something else.
+local is = redis.call('HMGET', KEYS[1], 'start', 'increment', 'last', 'token')
+if is[4] then return is end
+return redis.call('EXISTS', KEYS[1]) == 1 and {'foreign'} or {}

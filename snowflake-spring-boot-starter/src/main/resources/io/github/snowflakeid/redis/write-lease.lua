@@ -1,0 +1,25 @@
+-- Returns 1 if it was written, 0 if the condition does not hold, -1 if it asks for too much.
+local step, field, nonce = ARGV[1], ARGV[2], ARGV[3]
+local reach = math.max(tonumber(ARGV[12]), tonumber(widest or '0'))
+local known = floor and writer == server
+local is = redis.call('HGET', key, field)
+if is or step ~= 'create' then
+  local owner, reserved, expires, by = string.match(is or '', '^([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
+  if by == nonce then return 1 end
+  if step == 'create' or owner ~= ARGV[4] or reserved ~= ARGV[5] then return 0 end
+  -- Somebody else may have taken it over in what this server does not know of.
+  if step == 'renew' and now >= expires + (known and ARGV[9] or 0) then return 0 end
+end
+local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])
+local least = known and tonumber(floor) or math.max(now + reach + ARGV[13], tonumber(floor or '0'))
+if not floor and ARGV[14] == 'new' then least = 0 end
+if step ~= 'release' then
+  if step ~= 'renew' and from < least then return 0 end
+  if untils > from and untils > now + ARGV[12] then return -1 end
+  if not known or reach > tonumber(widest) then
+    redis.call('HSET', key, 'mark', text(least) .. ' ' .. server .. ' ' .. text(reach))
+  end
+end
+redis.call('HSET', key, field,
+  ARGV[6] .. '\n' .. ARGV[8] .. '\n' .. text(now + ARGV[9]) .. '\n' .. nonce .. '\n' .. ARGV[10] .. '\n' .. ARGV[11])
+return 1
