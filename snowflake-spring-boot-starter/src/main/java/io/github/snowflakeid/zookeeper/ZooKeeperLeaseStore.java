@@ -37,10 +37,8 @@ final class ZooKeeperLeaseStore implements LeaseStore {
         String connectString = properties.getConnectString();
         try {
             return connectString == null || connectString.isEmpty()
-                    ? new ZooKeeperWorkerRegistry(
-                            client(settings), properties.getRoot(), settings.namespace(), settings.longestAnswer())
-                    : new ZooKeeperWorkerRegistry(
-                            connectString, properties.getRoot(), settings.namespace(), settings.longestAnswer());
+                    ? new ZooKeeperWorkerRegistry(client(settings), properties.getRoot(), settings.namespace())
+                    : new ZooKeeperWorkerRegistry(connectString, properties.getRoot(), settings.namespace());
         } catch (IllegalArgumentException invalid) {
             throw StoreException.invalid(invalid, """
                     snowflake.worker.zookeeper.connect-string: localhost:2181

@@ -3,6 +3,7 @@ package io.github.snowflakeid.zookeeper;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * confirmed before. So the client needs the permissions to create, read and write. New znodes have the permissions that its
  * {@code ACLProvider} says.
  *
- * <p>A call takes 5 s at the most. If the server has not answered then, or the connection breaks, it is a {@link
- * io.github.snowflakeid.store.StoreException}, and a write may be done or not. What ZooKeeper refuses for good, as a missing
+ * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.store.StoreException}, and a write may be done or not. How long a
+ * silent server may take is up to the time-outs of the client; that of the registry allows 5 s for a request, and a {@link
+ * io.github.snowflakeid.worker.BoundedRegistry} limits any client. What ZooKeeper refuses for good, as a missing
  * permission or a znode of somebody else, is a {@link io.github.snowflakeid.WorkerIdUnavailableException} with such an
  * exception as its cause.
  *
@@ -43,11 +45,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /** The path under which namespaces are unless another one is given. */
     public static final String DEFAULT_ROOT = "/snowflake";
 
-    private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
-
     private final Supplier<CuratorFramework> client;
     private final String namespace;
-    private final Duration longestCall;
 
     /** The znode of the namespace. */
     private final String home;
@@ -55,7 +54,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /** What is asked of ZooKeeper. */
     @FunctionalInterface
     private interface Question<T> {
-        T of(Requests requests) throws Exception;
+        T ask(ZooKeeperSession session) throws Exception;
     }
 
     /**
@@ -68,7 +67,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
      * @throws IllegalArgumentException if {@code root} is no path, or {@code namespace} none of its names
      */
     public ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace) {
-        this(client, root, namespace, LONGEST_CALL);
+        this(() -> client, root, namespace);
+        Objects.requireNonNull(client, "client");
     }
 
     /**
@@ -81,23 +81,12 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
      * @throws IllegalArgumentException if one of the names is none
      */
     public ZooKeeperWorkerRegistry(String connectString, String root, String namespace) {
-        this(connectString, root, namespace, LONGEST_CALL);
+        this(new DedicatedClient(valid(connectString)), root, namespace);
     }
 
-    ZooKeeperWorkerRegistry(String connectString, String root, String namespace, Duration longestCall) {
-        this(new OwnClient(valid(connectString)), root, namespace, longestCall);
-    }
-
-    ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace, Duration longestCall) {
-        this(() -> client, root, namespace, longestCall);
-        Objects.requireNonNull(client, "client");
-    }
-
-    private ZooKeeperWorkerRegistry(
-            Supplier<CuratorFramework> client, String root, String namespace, Duration longestCall) {
+    private ZooKeeperWorkerRegistry(Supplier<CuratorFramework> client, String root, String namespace) {
         this.client = client;
         this.namespace = Namespaces.checked(namespace);
-        this.longestCall = longestCall;
         try {
             PathUtils.validatePath(root);
         } catch (IllegalArgumentException invalid) {
@@ -127,28 +116,12 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         }
     }
 
-    /** A name for a znode that differs for different namespaces: as in URLs. */
+    /** Returns a name for a znode, as in URLs. */
     private static String nameOf(String namespace) {
-        StringBuilder name = new StringBuilder();
-        for (byte part : namespace.getBytes(StandardCharsets.UTF_8)) {
-            char character = (char) (part & 0xff);
-            boolean plain = isBetween('a', character, 'z')
-                    || isBetween('A', character, 'Z')
-                    || isBetween('0', character, '9')
-                    || character == '-'
-                    || character == '_'
-                    || (character == '.' && !name.isEmpty());
-            if (plain) {
-                name.append(character);
-            } else {
-                name.append("%%%02X".formatted((int) character));
-            }
-        }
-        return name.toString();
-    }
-
-    private static boolean isBetween(char first, char character, char last) {
-        return first <= character && character <= last;
+        String name = URLEncoder.encode(namespace, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A");
+        return name.startsWith(".") ? "%2E" + name.substring(1) : name;
     }
 
     @Override
@@ -163,15 +136,15 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
 
     @Override
     public Snapshot read() {
-        return ask("read", requests -> {
-            Instant now = touch(requests);
+        return ask("read", session -> {
+            Instant now = touch(session);
             List<String> paths = new ArrayList<>();
-            for (String name : requests.children(home)) {
+            for (String name : session.children(home)) {
                 paths.add(home + "/" + name);
             }
             List<Entry> entries = new ArrayList<>(paths.size());
-            for (WorkerNode found : requests.all(paths)) {
-                Entry entry = entry(requests, found);
+            for (WorkerNode found : session.all(paths)) {
+                Entry entry = entry(session, found);
                 if (entry != null) {
                     entries.add(entry);
                 }
@@ -184,26 +157,26 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
      * The server's clock. A write, after which this session sees all that was confirmed before: more than a {@code sync}, which
      * a leader answers that is no longer one.
      */
-    private Instant touch(Requests requests) throws Exception {
+    private Instant touch(ZooKeeperSession session) throws Exception {
         String data = WorkerNode.ofNamespace(namespace);
         while (true) {
-            WorkerNode found = requests.find(home);
+            WorkerNode found = session.find(home);
             if (found == null) {
-                requests.create(home, data);
+                session.create(home, data);
             } else if (found.isEmpty() || found.text().equals(data)) {
-                Stat written = requests.overwrite(home, data, Requests.ANY_VERSION);
+                Stat written = session.overwrite(home, data, ZooKeeperSession.ANY_VERSION);
                 return Instant.ofEpochMilli(written.getMtime());
             } else {
-                throw requests.trouble().foreign(found);
+                throw translator(session.client()).foreign(found);
             }
         }
     }
 
-    private static @Nullable Entry entry(Requests requests, WorkerNode found) {
+    private @Nullable Entry entry(ZooKeeperSession session, WorkerNode found) {
         try {
             return found.entry();
         } catch (DateTimeException | NumberFormatException | ArithmeticException none) {
-            throw requests.trouble().foreign(found);
+            throw translator(session.client()).foreign(found);
         }
     }
 
@@ -238,33 +211,34 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /** A server may be behind, so that what it shows is only refused after a {@link #touch}. */
     private boolean write(@Nullable Entry condition, Claim claim, String data) {
         String path = home + "/" + claim.datacenterId() + "-" + claim.workerId();
-        return ask("written", requests -> {
+        return ask("written", session -> {
             boolean upToDate = false;
             while (true) {
-                WorkerNode found = requests.find(path);
+                WorkerNode found = session.find(path);
                 if (found == null && condition == null) {
-                    touch(requests);
+                    touch(session);
                     upToDate = true;
-                    requests.create(path, WorkerNode.EMPTY);
-                    found = requests.find(path);
+                    session.create(path, WorkerNode.EMPTY);
+                    found = session.find(path);
                 }
-                if (found != null && Entry.isSame(condition, entry(requests, found))) {
-                    if (overwritten(requests, path, data, found.stat().getVersion())) {
+                if (found != null && Entry.isSame(condition, entry(session, found))) {
+                    if (overwritten(session, path, data, found.stat().getVersion())) {
                         return true;
                     }
                 } else if (upToDate) {
                     return false;
                 }
-                touch(requests);
+                touch(session);
                 upToDate = true;
             }
         });
     }
 
     /** Whether the data still had that version. */
-    private static boolean overwritten(Requests requests, String path, String data, int version) throws Exception {
+    private static boolean overwritten(ZooKeeperSession session, String path, String data, int version)
+            throws Exception {
         try {
-            requests.overwrite(path, data, version);
+            session.overwrite(path, data, version);
             return true;
         } catch (KeeperException.BadVersionException | KeeperException.NoNodeException changed) {
             return false;
@@ -273,17 +247,20 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
 
     private <T> T ask(String done, Question<T> question) {
         CuratorFramework used = client.get();
-        Trouble trouble = new Trouble(used, home);
         try {
-            return question.of(new Requests(used, trouble, longestCall));
-        } catch (InterruptedException interrupted) {
+            return question.ask(ZooKeeperSession.of(used));
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw trouble.of(interrupted, done);
-        } catch (WorkerIdUnavailableException told) {
-            throw told;
-        } catch (Exception failed) {
-            throw trouble.of(failed, done);
+            throw translator(used).translate(e, done);
+        } catch (WorkerIdUnavailableException e) {
+            throw e;
+        } catch (Exception e) {
+            throw translator(used).translate(e, done);
         }
+    }
+
+    private ZooKeeperExceptionTranslator translator(CuratorFramework used) {
+        return new ZooKeeperExceptionTranslator(used, home);
     }
 
     /**
@@ -291,8 +268,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
      */
     @Override
     public void close() {
-        if (client instanceof OwnClient own) {
-            own.rest();
+        if (client instanceof DedicatedClient dedicated) {
+            dedicated.close();
         }
     }
 }

@@ -292,13 +292,12 @@ class ZooKeeperStrategyTests {
     void saysWhatToDoWhereNoServerAnswers() {
         runner.withPropertyValues(
                         "snowflake.worker.zookeeper.connect-string=localhost:1",
-                        "snowflake.worker.lease.ttl=1s",
-                        "snowflake.worker.lease.acquire-timeout=1s")
+                        "snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
                     FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 1000 ms: the registry is not reachable"
+                                    "No worker id of namespace 'default' leased within 3000 ms: the registry is not reachable"
                                             + " (ZooKeeper at localhost:1 did not answer (");
                     assertThat(analysis.getAction()).isEqualTo("""
                             Start its servers, or say where they are:

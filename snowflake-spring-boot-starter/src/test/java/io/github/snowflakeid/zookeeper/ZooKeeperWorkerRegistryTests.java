@@ -303,7 +303,8 @@ class ZooKeeperWorkerRegistryTests {
     void saysThatALoginIsRefused() {
         assertThatUnusable(
                 () -> {
-                    throw new Trouble(client, "/snowflake/default").of(KeeperException.create(Code.AUTHFAILED), "read");
+                    throw new ZooKeeperExceptionTranslator(client, "/snowflake/default")
+                            .translate(KeeperException.create(Code.AUTHFAILED), "read");
                 },
                 "ZooKeeper at %s refuses the login (AUTHFAILED)".formatted(server.getConnectString()),
                 """
@@ -366,8 +367,7 @@ class ZooKeeperWorkerRegistryTests {
 
     @Test
     void givesUpAServerThatDoesNotAnswer() {
-        try (ZooKeeperWorkerRegistry away =
-                new ZooKeeperWorkerRegistry("localhost:1", root, "default", Duration.ofMillis(300))) {
+        try (ZooKeeperWorkerRegistry away = new ZooKeeperWorkerRegistry("localhost:1", root, "default")) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(away::read)
                     .withMessageStartingWith("ZooKeeper at localhost:1 did not answer (")

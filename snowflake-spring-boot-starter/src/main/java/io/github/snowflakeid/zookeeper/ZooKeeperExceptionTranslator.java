@@ -8,8 +8,8 @@ import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.client.ConnectStringParser;
 
-/** Says what is wrong with ZooKeeper, and what to do: all that its own exceptions know, which are therefore no causes. */
-record Trouble(CuratorFramework client, String home) {
+/** Translates failures of ZooKeeper. The messages have all that its own exceptions know, which are therefore no causes. */
+record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
 
     private static final String OTHER_ROOT = """
             Take a path that nothing else uses:
@@ -17,7 +17,7 @@ record Trouble(CuratorFramework client, String home) {
             snowflake.worker.zookeeper.root: /snowflake-ids""";
 
     /** @param done what did not happen, for people */
-    RuntimeException of(Exception failed, String done) {
+    RuntimeException translate(Exception failed, String done) {
         if (client.getState() != CuratorFrameworkState.STARTED) {
             return notRunning();
         }
@@ -29,17 +29,15 @@ record Trouble(CuratorFramework client, String home) {
     }
 
     private RuntimeException notRunning() {
-        return client.getState() == CuratorFrameworkState.LATENT
-                ? new StoreException("The CuratorFramework that leases worker ids was not started", """
+        boolean isLatent = client.getState() == CuratorFrameworkState.LATENT;
+        return new StoreException(
+                        "The CuratorFramework that leases worker ids " + (isLatent ? "was not started" : "is closed"),
+                        isLatent ? """
                                 Start it where it is made:
 
-                                @Bean(initMethod = "start", destroyMethod = "close")""", null)
-                        .unusable()
-                : new StoreException(
-                                "The CuratorFramework that leases worker ids is closed",
-                                "Close it after the generator, which gives its worker id back at its end.",
-                                null)
-                        .unusable();
+                                @Bean(initMethod = "start", destroyMethod = "close")""" : "Close it after the generator, which gives its worker id back at its end.",
+                        null)
+                .unusable();
     }
 
     private RuntimeException ofServer(KeeperException refused, String done) {
