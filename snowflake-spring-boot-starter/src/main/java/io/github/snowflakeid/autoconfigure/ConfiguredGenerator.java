@@ -1,6 +1,5 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -14,9 +13,6 @@ import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -104,54 +100,6 @@ final class ConfiguredGenerator {
     /** How far ids of a generator that leases may be ahead of the clock. */
     static Duration maxDriftOfLeased(SnowflakeProperties properties) {
         return maxDrift(properties, USUAL_DRIFT_OF_LEASED);
-    }
-
-    /**
-     * Two generators of one layout need two worker IDs.
-     *
-     * @param others generators that exist already
-     */
-    void refuseSameWorker(WorkerId worker, List<? extends IdGenerator> others) {
-        Set<Integer> datacenters = new HashSet<>();
-        @Nullable String same = null;
-        for (IdGenerator each : others) {
-            if (each instanceof SnowflakeIdGenerator other
-                    && other.lease().isEmpty()
-                    && other.layout().equals(layout)) {
-                datacenters.add(other.workerId().datacenterId());
-                if (other.workerId().origin().equals(worker.origin())
-                        && other.workerId().workerId() == worker.workerId()
-                        && other.workerId().datacenterId() == worker.datacenterId()) {
-                    same = other.name();
-                }
-            }
-        }
-        if (same != null) {
-            GeneratorName name = properties.generator();
-            GeneratorName toChange = name.isNamed() ? name : new GeneratorName(same);
-            String unchanged = !name.isNamed() || same.isEmpty() ? "the unnamed generator" : "generator '" + same + "'";
-            throw new StartupFailure(
-                    "Generator '%s' and %s have one layout, and both have worker id %d and datacenter id %d."
-                            .formatted(toChange.name(), unchanged, worker.workerId(), worker.datacenterId()),
-                    toChange.inPlaceOfUnnamed(
-                            """
-                            Give each a worker id of its own in each process, through another environment variable:
-
-                            snowflake.worker.id: ${WORKER_ID}
-                            %s""".formatted(otherDatacenterId(datacenters)).stripTrailing()));
-        }
-    }
-
-    private String otherDatacenterId(Set<Integer> taken) {
-        int free = 0;
-        while (taken.contains(free)) {
-            free++;
-        }
-        return free > layout.maxDatacenterId() ? "" : """
-
-                or, where a process has one number for all, a datacenter id of its own that nothing else has:
-
-                snowflake.datacenter.id: %d""".formatted(free);
     }
 
     private static String howToGoOn(SnowflakeProperties properties, IdLayout layout) {

@@ -67,11 +67,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return store;
     }
 
-    /** Returns the auto-configured generators that exist already. */
-    List<ManagedIdGenerator> created() {
-        return created;
-    }
-
     /** A checkpoint that Spring takes on refresh comes before anything is started or stopped. It must not contain a lease either. */
     @Override
     public void afterSingletonsInstantiated() {

@@ -77,9 +77,7 @@ final class SnowflakeGeneratorFactory {
                 LeaseLog log = new LeaseLog(name.name(), properties.label(), Clock.systemUTC(), events);
                 return lifecycle.closes(configured.leased(worker.terms(registry, layout, environment, log)));
             }
-            if (worker.isFixed()) {
-                configured.refuseSameWorker(worker.assign(layout), lifecycle.created());
-            } else if (worker.mayBeLeasedInADatabase()) {
+            if (worker.mayBeLeasedInADatabase()) {
                 R2dbcOnlyCheck.refuseGuess(beans, environment, layout);
             }
             return lifecycle.closes(configured.assigned(worker));

@@ -268,6 +268,14 @@ class NamedGeneratorsTests {
     }
 
     @Test
+    void sharesTheSequenceOfAGeneratorThatHasItsLayoutAndItsFixedWorkerId() {
+        fixed.withPropertyValues(ORDERS + "worker.id=7").run(context -> {
+            long[] ids = unnamed(context).nextIds(1000);
+            assertThat(ids).doesNotContain(named(context, "orders").nextIds(1000));
+        });
+    }
+
+    @Test
     void isNotMadeWhereItOrAllAreDisabled() {
         fixed.withPropertyValues(ORDERS + "enabled=false", ORDERS + "worker.id=8")
                 .run(context -> assertThat(context).hasSingleBean(SnowflakeIdGenerator.class));
@@ -632,42 +640,6 @@ class NamedGeneratorsTests {
 
                 snowflake.generators.orders.bits.sequence: 12""");
     }
-
-    @Test
-    void refusesOneWorkerIdForTwoGeneratorsOfOneLayout() {
-        assertThatFailure(
-                fixed.withPropertyValues(ORDERS + "worker.id=7"),
-                "Generator 'orders' and the unnamed generator have one layout, and both have worker id 7 and datacenter id 0.",
-                """
-                Give each a worker id of its own in each process, through another environment variable:
-
-                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}
-
-                or, where a process has one number for all, a datacenter id of its own that nothing else has:
-
-                snowflake.generators.orders.datacenter.id: 1""");
-    }
-
-    /** Beans of the application come first, and with them the generators that they ask for. */
-    @Test
-    void refusesOneWorkerIdAlsoWhereTheUnnamedGeneratorIsMadeLast() {
-        assertThatFailure(
-                namedOnly
-                        .withBean("orders first", AskingForOrders.class)
-                        .withBean(UnnamedUser.class)
-                        .withPropertyValues("snowflake.worker.id=7", ORDERS + "worker.id=7"),
-                "Generator 'orders' and the unnamed generator have one layout, and both have worker id 7 and datacenter id 0.",
-                """
-                Give each a worker id of its own in each process, through another environment variable:
-
-                snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}
-
-                or, where a process has one number for all, a datacenter id of its own that nothing else has:
-
-                snowflake.generators.orders.datacenter.id: 1""");
-    }
-
-    record AskingForOrders(@Qualifier("orders") IdGenerator ids) {}
 
     @Test
     void refusesTwoLayoutsInOneNamespace() {
