@@ -98,9 +98,7 @@ final class LeaseKeeper {
             if (left <= 0) {
                 throw refusal != null ? refusal : messages.unreachable("its answer is still pending", null);
             }
-            // More than the timeout is left only if IDs begin later (LeaseStatus.postpone). A shutdown must not wait
-            // for that.
-            if (isCancelled.getAsBoolean() || (left > timeout && time.isEnding())) {
+            if (isCancelled.getAsBoolean()) {
                 throw messages.notAwaited("the generator was closed while it waited");
             }
             time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));

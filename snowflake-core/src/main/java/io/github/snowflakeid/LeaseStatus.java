@@ -173,17 +173,13 @@ final class LeaseStatus {
     WorkerLeaseExpiredException expired(long waitedMillis) {
         WorkerLease now = view();
         String why = now.reason() == null ? "" : " (" + now.reason() + ")";
-        return new WorkerLeaseExpiredException(whatEnded(now, waitedMillis) + why + "; no id issued", now);
-    }
-
-    private String whatEnded(WorkerLease now, long waitedMillis) {
-        if (isOpening()) {
-            return "No worker id leased yet, waited %d ms".formatted(waitedMillis);
-        }
-        return now.state() == State.LOST
-                ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
-                        .formatted(now.workerId(), waitedMillis)
-                : "Lease of worker id %d ended at %s and was not renewed within %d ms"
-                        .formatted(now.workerId(), now.fence(), waitedMillis);
+        String ended = isOpening()
+                ? "No worker id leased yet, waited %d ms".formatted(waitedMillis)
+                : now.state() == State.LOST
+                        ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
+                                .formatted(now.workerId(), waitedMillis)
+                        : "Lease of worker id %d ended at %s and was not renewed within %d ms"
+                                .formatted(now.workerId(), now.fence(), waitedMillis);
+        return new WorkerLeaseExpiredException(ended + why + "; no id issued", now);
     }
 }

@@ -80,7 +80,7 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
 
     /** What was really used of what is held, so that the next one need not wait for the rest. */
     static Instant used(Claim held, Instant behindLast) {
-        return earlier(behindLast, held.reservedUntil());
+        return behindLast.isBefore(held.reservedUntil()) ? behindLast : held.reservedUntil();
     }
 
     /** How a lease stands that is confirmed now. {@link LeaseStatus} adds what is known of the registry's clock. */
@@ -107,9 +107,5 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
 
     private static Instant later(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
     }
 }

@@ -3,7 +3,6 @@ package io.github.snowflakeid;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the sequence of a new tick starts. Ids that are made at a low rate are mostly the first of their tick; if all
@@ -14,15 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SequenceStart {
 
-    private static final SequenceStart ZERO = new SequenceStart("zero", 1, null);
+    private static final SequenceStart ZERO = new SequenceStart("zero", 1, () -> 0);
 
     private final String name;
     private final int bound;
 
-    /** Null if all are 0. */
-    private final @Nullable IntSupplier starts;
+    private final IntSupplier starts;
 
-    private SequenceStart(String name, int bound, @Nullable IntSupplier starts) {
+    private SequenceStart(String name, int bound, IntSupplier starts) {
         if (bound < 1) {
             throw new IllegalArgumentException("bound of the sequence start must be at least 1, but was " + bound);
         }
@@ -70,7 +68,7 @@ public final class SequenceStart {
     }
 
     int next() {
-        return starts == null ? 0 : starts.getAsInt();
+        return starts.getAsInt();
     }
 
     @Override

@@ -55,18 +55,6 @@ class TimeSource {
         return clock.instant();
     }
 
-    /** Whether the process is about to end. Nothing tells but the refusal of another hook. */
-    boolean isEnding() {
-        Thread hook = new Thread(() -> {});
-        try {
-            Runtime.getRuntime().addShutdownHook(hook);
-            Runtime.getRuntime().removeShutdownHook(hook);
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
-    }
-
     /** Real time in nanoseconds from an arbitrary start, which no step of a clock changes. */
     long nanos() {
         return System.nanoTime();

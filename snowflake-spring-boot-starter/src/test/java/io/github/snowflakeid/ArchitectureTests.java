@@ -22,7 +22,7 @@ class ArchitectureTests {
 
     private static final String[] CORE = {
         "io.github.snowflakeid",
-        "io.github.snowflakeid.bounded",
+        "io.github.snowflakeid.internal",
         "io.github.snowflakeid.internal",
         "io.github.snowflakeid.segment",
         "io.github.snowflakeid.worker"

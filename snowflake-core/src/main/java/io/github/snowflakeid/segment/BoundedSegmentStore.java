@@ -1,6 +1,6 @@
 package io.github.snowflakeid.segment;
 
-import io.github.snowflakeid.bounded.BoundedCalls;
+import io.github.snowflakeid.internal.BoundedCalls;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.segment;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,18 +70,5 @@ public interface SegmentStore {
      * @param last the last number that was taken; {@code start - increment} if none was
      * @param token a random word that no other write has, at most 36 characters
      */
-    record Counter(long start, int increment, long last, String token) {
-
-        /**
-         * Makes a counter.
-         *
-         * @param start the first number
-         * @param increment the distance from one number to the next
-         * @param last the last number that was taken
-         * @param token a random word that no other write has
-         */
-        public Counter {
-            Objects.requireNonNull(token, "token");
-        }
-    }
+    record Counter(long start, int increment, long last, String token) {}
 }

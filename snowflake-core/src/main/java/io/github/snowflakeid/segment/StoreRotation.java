@@ -118,7 +118,7 @@ final class StoreRotation {
                 missing = source;
             }
         }
-        if (missing != null && areSeveral()) {
+        if (missing != null && sources.size() > 1) {
             create(missing);
         }
     }
@@ -165,13 +165,9 @@ final class StoreRotation {
         }
     }
 
-    boolean areSeveral() {
-        return sources.size() > 1;
-    }
-
     /** Whether there are stores to look at while others give numbers. */
     boolean isAnyLeftOut() {
-        return areSeveral() && sources.stream().anyMatch(source -> source.leftOut);
+        return sources.size() > 1 && sources.stream().anyMatch(source -> source.leftOut);
     }
 
     /** Returns the counter; null if there is none, or if the store did not answer and was left out. */

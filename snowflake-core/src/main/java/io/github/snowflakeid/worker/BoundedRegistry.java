@@ -1,6 +1,6 @@
 package io.github.snowflakeid.worker;
 
-import io.github.snowflakeid.bounded.BoundedCalls;
+import io.github.snowflakeid.internal.BoundedCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -184,8 +184,6 @@ public interface WorkerRegistry {
          * @param floor where the ids of a new claim begin at the earliest
          */
         public Snapshot {
-            Objects.requireNonNull(now, "now");
-            Objects.requireNonNull(floor, "floor");
             entries = List.copyOf(entries);
         }
 

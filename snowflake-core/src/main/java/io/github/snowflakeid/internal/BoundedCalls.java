@@ -1,4 +1,4 @@
-package io.github.snowflakeid.bounded;
+package io.github.snowflakeid.internal;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
