@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -27,7 +26,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -41,10 +39,7 @@ class SegmentPageTests {
     private final ApplicationContextRunner shop = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
-            .withUserConfiguration(Databases.class)
-            .withInitializer(context -> context.getEnvironment()
-                    .getPropertySources()
-                    .addLast(new MapPropertySource("worker", Map.of("snowflake.worker.id", "7"))));
+            .withUserConfiguration(Databases.class);
 
     @Configuration(proxyBeanMethods = false)
     static class Databases {

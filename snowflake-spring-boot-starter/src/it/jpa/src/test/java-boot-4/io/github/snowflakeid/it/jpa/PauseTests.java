@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -45,6 +44,10 @@ class PauseTests {
     }
 
     private static Entry entry(ConfigurableApplicationContext context) {
-        return context.getBean(WorkerRegistry.class).read().entries().get(0);
+        return context.getBean(SnowflakeIdGenerator.class)
+                .readRegistry()
+                .orElseThrow()
+                .entries()
+                .get(0);
     }
 }
