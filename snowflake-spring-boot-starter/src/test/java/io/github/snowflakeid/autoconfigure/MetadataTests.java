@@ -143,10 +143,8 @@ class MetadataTests {
     void hintsNameWhatIsAccepted() {
         assertThat(hints("snowflake.layout"))
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
-        assertThat(hints("snowflake.worker.strategy")).isEqualTo(names(SnowflakeProperties.Strategy.values()));
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.kind")).containsExactly("snowflake", "segment");
-        assertThat(hints("snowflake.segment.store")).isEqualTo(names(SegmentProperties.Store.values()));
         assertThat(hints("snowflake.segment.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
