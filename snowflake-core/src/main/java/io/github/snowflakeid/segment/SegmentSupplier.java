@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentSupplier implements Prefetcher.Recipient {
 
-    /** How often who must not wait tries to pass a border that another thread is passing. */
-    private static final int TRIES = 1000;
+    /** Stands for a number if there is none. */
+    private static final long NONE = -1;
 
     /** Nobody waits longer than this without a look for himself. */
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
@@ -72,17 +73,20 @@ final class SegmentSupplier implements Prefetcher.Recipient {
     long next() {
         Segment mine = stock.present();
         long position = mine.claim(1);
-        return mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position);
+        return mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position, true);
     }
 
     /**
-     * The number of a claimed position, after a look how fast numbers go, unless another thread is at it; or one of another segment
-     * where the position is behind the end.
+     * Returns the number of a claimed position, after a look how fast numbers go, unless another thread is at it; or a number of another
+     * segment if the position is behind the end.
      *
      * <p>That this is one long method is for the sake of {@link #next()}. HotSpot inlines no method of more than 325 bytes; were
      * this inlined where numbers are made in a loop, two threads would make half as many.
+     *
+     * @param mayWait whether to wait for a number, and to throw an exception if there is none in time
+     * @return {@link #NONE} if there is no number and the caller must not wait
      */
-    private long nextAtMilestone(Segment mine, long position) {
+    private long nextAtMilestone(Segment mine, long position, boolean mayWait) {
         if (position < mine.size) {
             if (lock.tryLock()) {
                 try {
@@ -108,6 +112,10 @@ final class SegmentSupplier implements Prefetcher.Recipient {
                 }
                 // Before the look at the time: who must not wait lets others have numbers later.
                 fetch();
+                if (!mayWait) {
+                    statistics.refused.increment();
+                    return NONE;
+                }
                 long waited = nanos.getAsLong() - start;
                 long left = maxWait.toNanos() - waited;
                 if (closed || outage.isFinal() || left <= 0) {
@@ -143,48 +151,35 @@ final class SegmentSupplier implements Prefetcher.Recipient {
                 numbers[filled++] = mine.numberAt(each);
             }
             if (filled < numbers.length) {
-                numbers[filled++] = nextAtMilestone(mine, mine.size);
+                numbers[filled++] = nextAtMilestone(mine, mine.size, true);
             } else if (!mine.isBeforeMilestone(end - 1)) {
-                nextAtMilestone(mine, end - 1);
+                nextAtMilestone(mine, end - 1, true);
             }
         }
     }
 
-    /** A number, if there is one at hand. */
+    /** A number, if there is one at hand. No thread holds the lock for longer than a look at this takes. */
     OptionalLong tryNext() {
-        for (int tries = 0; tries < TRIES; tries++) {
-            Segment mine = stock.present();
-            long position = mine.claim(1);
-            if (position < mine.size) {
-                return OptionalLong.of(
-                        mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position));
-            }
-            if (lock.tryLock()) {
-                try {
-                    OptionalLong number = stock.claim(this::measure);
-                    if (number.isEmpty()) {
-                        statistics.refused.increment();
-                        fetch();
-                    }
-                    return number;
-                } finally {
-                    lock.unlock();
-                }
-            }
-            Thread.onSpinWait();
-        }
-        statistics.refused.increment();
-        return OptionalLong.empty();
+        Segment mine = stock.present();
+        long position = mine.claim(1);
+        long number =
+                mine.isBeforeMilestone(position) ? mine.numberAt(position) : nextAtMilestone(mine, position, false);
+        return number == NONE ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /** Waits, for a caller that looks again; tells whether no interrupt came. */
-    @SuppressWarnings("WaitNotInLoop")
-    private boolean await(long atMost) {
-        try {
-            changed.awaitNanos(Math.min(atMost, LONGEST_WAIT_NANOS));
-            return true;
-        } catch (InterruptedException e) {
-            return false;
+    /** Waits under the lock until something holds, or for so long; an interrupt does not end the wait. */
+    private void await(BooleanSupplier holds, long atMost) {
+        boolean interrupted = false;
+        long end = nanos.getAsLong() + atMost;
+        for (long left; !holds.getAsBoolean() && (left = end - nanos.getAsLong()) > 0; ) {
+            try {
+                changed.awaitNanos(Math.min(left, LONGEST_WAIT_NANOS));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -272,10 +267,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
     @Override
     public boolean pause(long atMost) {
         return locked(() -> {
-            long end = nanos.getAsLong() + atMost;
-            for (long left = end - nanos.getAsLong(); !closed && left > 0; left = end - nanos.getAsLong()) {
-                await(left);
-            }
+            await(() -> closed, atMost);
             return !closed;
         });
     }
@@ -293,7 +285,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             if (!closed) {
                 return;
             }
-            awaitFetch();
+            await(() -> !fetching, maxWait.toNanos());
             if (fetching) {
                 throw outage.reason();
             }
@@ -328,25 +320,15 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             next = stock.ready();
             last = stock.present();
             from = stock.drain();
-            awaitFetch();
+            // The segment of a fetch that is under way comes after the others, goes back before them, and is none of
+            // those to come.
+            await(() -> !fetching, maxWait.toNanos());
         } finally {
             lock.unlock();
         }
         fetch.giveBack(next, 0);
         fetch.giveBack(last, from);
         counters.rest();
-    }
-
-    /** The segment of a fetch that is under way comes after the others, goes back before them, and is none of those to come. */
-    private void awaitFetch() {
-        boolean interrupted = false;
-        long end = nanos.getAsLong() + maxWait.toNanos();
-        for (long left = maxWait.toNanos(); fetching && left > 0; left = end - nanos.getAsLong()) {
-            interrupted |= !await(left);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     // ---- how it stands
