@@ -79,8 +79,8 @@ class StoreFailureTests {
                 output,
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
                 """
-                Leases in a directory are of one machine. Give each machine a datacenter id of its own from 0 to 31, through an \
-                environment variable:
+                Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to 31, through an \
+                environment variable, and its processes one directory on its disk:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}""",
                 "--snowflake.worker.strategy=file",
