@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
@@ -182,46 +183,43 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return write(seen, claim, WorkerNode.claimed(claim, claim.reservedUntil(), ttl));
+        return write(
+                is -> Entry.isSame(seen, is),
+                seen == null,
+                claim,
+                WorkerNode.claimed(claim, claim.reservedUntil(), ttl));
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return write(asEntry(held), held, WorkerNode.claimed(held, reservedUntil, ttl));
+        return write(is -> isHeld(held, is), false, held, WorkerNode.claimed(held, reservedUntil, ttl));
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        boolean freed = write(asEntry(held), held, WorkerNode.freed(held, reservedUntil));
+        boolean freed = write(is -> isHeld(held, is), false, held, WorkerNode.freed(held, reservedUntil));
         close();
         return freed;
     }
 
-    private static Entry asEntry(Claim held) {
-        return new Entry(
-                held.datacenterId(),
-                held.workerId(),
-                held.owner(),
-                held.ownerInfo(),
-                held.reservedUntil(),
-                Instant.EPOCH,
-                held.layout());
+    private static boolean isHeld(Claim held, @Nullable Entry is) {
+        return is != null && new Snapshot(Instant.EPOCH, List.of(is)).shows(held);
     }
 
     /** A server may be behind, so that what it shows is only refused after a {@link #touch}. */
-    private boolean write(@Nullable Entry condition, Claim claim, String data) {
+    private boolean write(Predicate<@Nullable Entry> condition, boolean creates, Claim claim, String data) {
         String path = home + "/" + claim.datacenterId() + "-" + claim.workerId();
         return ask("written", session -> {
             boolean upToDate = false;
             while (true) {
                 WorkerNode found = session.find(path);
-                if (found == null && condition == null) {
+                if (found == null && creates) {
                     touch(session);
                     upToDate = true;
                     session.create(path, WorkerNode.EMPTY);
                     found = session.find(path);
                 }
-                if (found != null && Entry.isSame(condition, entry(session, found))) {
+                if (found != null && condition.test(entry(session, found))) {
                     if (overwritten(session, path, data, found.stat().getVersion())) {
                         return true;
                     }
@@ -249,12 +247,12 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         CuratorFramework used = client.get();
         try {
             return question.ask(ZooKeeperSession.of(used));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw translator(used).translate(e, done);
         } catch (WorkerIdUnavailableException e) {
             throw e;
         } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
             throw translator(used).translate(e, done);
         }
     }
