@@ -9,13 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param url where the database is, like {@code jdbc:postgresql://localhost/shop}
  * @param username who logs in; null if the url says so, or nobody needs to
  * @param password the password, or null
- * @param driverClassName the driver; null for the one that takes the url
  */
 public record ConnectionSettings(
-        String url,
-        @Nullable String username,
-        @Nullable String password,
-        @Nullable String driverClassName) {
+        String url, @Nullable String username, @Nullable String password) {
 
     /**
      * Makes settings.
@@ -23,7 +19,6 @@ public record ConnectionSettings(
      * @param url where the database is
      * @param username who logs in, or null
      * @param password the password, or null
-     * @param driverClassName the driver, or null
      */
     public ConnectionSettings {
         Objects.requireNonNull(url, "url");

@@ -13,12 +13,12 @@ final class DatabaseAdvice {
      * @param statements SQL that mends it; empty if there is none
      * @param own whether the connection is the store's own
      */
-    static String of(Problem problem, String statements, boolean own, Contents contents) {
+    static String of(Problem problem, String statements, boolean own, StoredKind kind) {
         return template(problem, own, statements.isEmpty())
-                .replace("{jdbc}.", contents.property(""))
-                .replace("{users}", contents.users)
-                .replace("{another_table}", "snowflake_" + contents.rows.replace(' ', '_'))
-                .replace("{greatest}", contents.column)
+                .replace("{jdbc}.", kind.property(""))
+                .replace("{users}", kind.users)
+                .replace("{another_table}", "snowflake_" + kind.rows.replace(' ', '_'))
+                .replace("{greatest}", kind.column)
                 .replace("{statements}", statements);
     }
 
@@ -51,9 +51,15 @@ final class DatabaseAdvice {
                     If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
                     table and keep only the one of these rows with the greatest {greatest}.""";
             case WRONG_TABLE -> """
-                    Use another table, or rename the one that is there:
+                    Change the table so that its columns are those of
+
+                    {statements}
+
+                    or use another table:
 
                     {jdbc}.table-name: {another_table}""";
+            case LOCKED -> """
+                    Find and end the transaction that locks the table, for example of a database console or a migration.""";
             case LOGIN_REFUSED ->
                 own
                         ? "Correct '{jdbc}.username' and '{jdbc}.password'."
@@ -61,8 +67,7 @@ final class DatabaseAdvice {
                                 + " 'spring.datasource.password'.";
             case NO_DATABASE -> "Create the database, or correct '" + (own ? "{jdbc}" : "spring.datasource") + ".url'.";
             case NO_DRIVER -> """
-                    Add the driver of the database, and correct '{jdbc}.url' and, if it is set, \
-                    '{jdbc}.driver-class-name', for example:
+                    Add the driver of the database, or correct '{jdbc}.url', for example:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case READ_ONLY -> """

@@ -2,6 +2,10 @@ package io.github.snowflakeid.jdbc;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionDefinition;
 
 /**
  * What differs between databases: how to ask for their clock, in milliseconds since 1970, whatever the time zone of a
@@ -59,39 +63,38 @@ enum Dialect {
         return this != HSQLDB;
     }
 
-    /** Whether the statement that creates the table does nothing, and waits for nobody, where there is one. */
-    boolean createsUnlessThere() {
-        return this == H2;
-    }
-
     /** H2 would keep the limit for all statements of the connection; it waits for locks no longer than 2 s by itself. */
     boolean limitsStatements() {
         return this != H2;
     }
 
-    /** The end of an {@code INSERT}. Without it, a row that PostgreSQL rejects ends the transaction and is an error in the log. */
-    String unlessThere() {
-        return this == POSTGRESQL ? " ON CONFLICT DO NOTHING" : "";
+    /** Inserts a row; returns false if the table rejects it because it has a row with the same key. */
+    boolean insert(JdbcTemplate jdbc, String sql, Object... arguments) {
+        try {
+            // Otherwise a row that PostgreSQL rejects ends the transaction, and is an error in its log.
+            return jdbc.update(this == POSTGRESQL ? sql + " ON CONFLICT DO NOTHING" : sql, arguments) == 1;
+        } catch (DuplicateKeyException e) {
+            return false;
+        }
     }
 
     /**
-     * Whether a write needs a transaction of its own, so that the limit of the statement does not hit its commit. A
-     * PostgreSQL that is told to cancel while a commit waits for a synchronous standby answers that it has committed, but a
-     * failover would lose it.
+     * The level that shows what is committed, and nothing else. MySQL does not write at READ COMMITTED if its binary log is one of
+     * statements.
      */
-    boolean commitsApart() {
-        return this == POSTGRESQL;
+    int isolationLevel() {
+        return this == MYSQL
+                ? TransactionDefinition.ISOLATION_REPEATABLE_READ
+                : TransactionDefinition.ISOLATION_READ_COMMITTED;
     }
 
-    /** Whether it has a level of isolation at which it shows what is not committed. To ask for the level costs a round trip. */
-    boolean readsUncommitted() {
-        return this != POSTGRESQL && this != ORACLE;
-    }
-
-    /** What asks for the account that statements run as; null if the driver knows it. */
+    /** The account that statements run as. */
     @Nullable
-    String currentUser() {
-        return this == MYSQL ? "SELECT CURRENT_USER()" : null;
+    String currentUser(JdbcTemplate jdbc) {
+        return this == MYSQL
+                ? jdbc.queryForObject("SELECT CURRENT_USER()", String.class)
+                : jdbc.execute((ConnectionCallback<String>)
+                        connection -> connection.getMetaData().getUserName());
     }
 
     /** The statements that let a user read and write a table, each ended by a semicolon. */

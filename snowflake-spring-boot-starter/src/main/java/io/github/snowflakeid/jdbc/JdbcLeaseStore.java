@@ -77,15 +77,10 @@ final class JdbcLeaseStore implements LeaseStore {
         String url = properties.getUrl();
         if (url != null && !url.isBlank()) {
             return new ConnectionSettings(
-                    url,
-                    JdbcProperties.set(properties.getUsername()),
-                    JdbcProperties.set(properties.getPassword()),
-                    JdbcProperties.set(properties.getDriverClassName()));
+                    url, JdbcProperties.set(properties.getUsername()), JdbcProperties.set(properties.getPassword()));
         }
         JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "username", properties.getUsername());
         JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "password", properties.getPassword());
-        JdbcProperties.refuseWithoutEffect(
-                "snowflake.worker.jdbc", "driver-class-name", properties.getDriverClassName());
         return null;
     }
 
@@ -96,11 +91,11 @@ final class JdbcLeaseStore implements LeaseStore {
             JdbcProperties properties,
             StoreSettings settings) {
         String table = properties.getTableName();
-        Limits limits = Limits.within(settings.longestAnswer());
+        Timeouts timeouts = Timeouts.within(settings.longestAnswer());
         try {
             return own == null
-                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), limits)
-                    : new JdbcWorkerRegistry(own, table, settings.namespace(), limits);
+                    ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), timeouts)
+                    : new JdbcWorkerRegistry(own, table, settings.namespace(), timeouts);
         } catch (IllegalArgumentException invalid) {
             throw StoreException.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker

@@ -18,9 +18,6 @@ final class JdbcProperties {
     /** Password for a connection of the leases' own. */
     private @Nullable String password;
 
-    /** Driver for a connection of the leases' own. By default found by the url. */
-    private @Nullable String driverClassName;
-
     /** Name of the table that leases are kept in, after a schema and a dot if need be. */
     private String tableName = JdbcWorkerRegistry.DEFAULT_TABLE;
 
@@ -49,14 +46,6 @@ final class JdbcProperties {
 
     public void setPassword(@Nullable String password) {
         this.password = password;
-    }
-
-    public @Nullable String getDriverClassName() {
-        return driverClassName;
-    }
-
-    public void setDriverClassName(@Nullable String driverClassName) {
-        this.driverClassName = driverClassName;
     }
 
     public String getTableName() {

@@ -27,7 +27,7 @@ public final class JdbcRegistryException extends StoreException {
     public enum Problem {
         /** The table is not there. */
         NO_TABLE,
-        /** The table is there, but another one. */
+        /** The table is there, but has other columns, or a column is too short. */
         WRONG_TABLE,
         /** The table has no key, so that it accepts the same worker ID, or the same counter, twice. */
         NO_KEY,
@@ -47,6 +47,8 @@ public final class JdbcRegistryException extends StoreException {
         UNSUPPORTED_DATABASE,
         /** The data source finds out by the thread which database to use, and ours has none. */
         ROUTED,
+        /** The statement was cancelled after its timeout, since the table or a row is locked, or the server is too slow. */
+        LOCKED,
         /** Each connection of the pool is in use. */
         POOL_BUSY,
         /** The server is away, or too slow, or something else was wrong. */
@@ -59,10 +61,10 @@ public final class JdbcRegistryException extends StoreException {
             @Nullable Throwable cause,
             @Nullable String statements,
             boolean ownConnection,
-            Contents contents) {
+            StoredKind kind) {
         super(
                 message,
-                DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection, contents),
+                DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection, kind),
                 cause);
         this.problem = Objects.requireNonNull(problem);
         this.statements = statements;

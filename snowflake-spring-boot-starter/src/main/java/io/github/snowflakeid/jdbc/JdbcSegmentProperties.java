@@ -25,9 +25,6 @@ final class JdbcSegmentProperties {
     /** Password for connections of the counters' own. */
     private @Nullable String password;
 
-    /** Driver for connections of the counters' own. By default found by the url. */
-    private @Nullable String driverClassName;
-
     /** Name of the table that counters are kept in, after a schema and a dot if need be. */
     private String tableName = JdbcSegmentStore.DEFAULT_TABLE;
 
@@ -64,14 +61,6 @@ final class JdbcSegmentProperties {
 
     public void setPassword(@Nullable String password) {
         this.password = password;
-    }
-
-    public @Nullable String getDriverClassName() {
-        return driverClassName;
-    }
-
-    public void setDriverClassName(@Nullable String driverClassName) {
-        this.driverClassName = driverClassName;
     }
 
     public String getTableName() {

@@ -1,19 +1,15 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.Session.Question;
-import io.github.snowflakeid.jdbc.Table.Creation;
+import io.github.snowflakeid.jdbc.StoredTable.Creation;
 import io.github.snowflakeid.segment.BoundedSegmentStore;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Keeps counters in a table of a database: one row for each name. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB; for Oracle and
@@ -21,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each call is one statement, in a transaction of its own that has ended when it returns; connections may have any level of
  * isolation. The first read also checks that the table has its primary key and can be written: it inserts a row, updates it, inserts
- * another one with the same key, and rolls back. A call never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}, given back
- * after each call as it was, or the store's own, which it opens when it is first needed and keeps until it is {@linkplain #close
- * closed}.
+ * another one with the same key, and rolls back. A call never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}
+ * or a dedicated one, opened for each call; it is closed after the call.
  *
  * <p>The database must keep what it has committed. Where it may forget, as with a table without a log or with commits that nobody
  * waits for, numbers may be given out twice after a crash.
@@ -42,12 +37,12 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_counter";
 
-    private static final Limits LIMITS = Limits.within(Duration.ofMillis(3_200));
+    private static final Timeouts TIMEOUTS = Timeouts.within(Duration.ofMillis(3_200));
 
     /** Less than callers wait for a number, so that another store may help them. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
 
-    private final Table table;
+    private final StoredTable table;
     private final Duration longestCall;
     private final SegmentStore calls;
 
@@ -63,7 +58,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     JdbcSegmentStore(DataSource dataSource, String table, Duration longestCall) {
-        this(new PooledConnections(Objects.requireNonNull(dataSource, "dataSource")), table, longestCall);
+        this(new Database(Objects.requireNonNull(dataSource, "dataSource"), TIMEOUTS), table, longestCall);
     }
 
     /**
@@ -74,14 +69,14 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if that is no name
      */
     public JdbcSegmentStore(ConnectionSettings connection, String table) {
-        this(new OwnConnection(connection, LIMITS), table, LONGEST_CALL);
+        this(new Database(new DedicatedDataSource(connection, TIMEOUTS), TIMEOUTS), table, LONGEST_CALL);
     }
 
-    private JdbcSegmentStore(Connections connections, String table, Duration longestCall) {
-        this(new Table(Contents.COUNTERS, connections, table, Creation.NEVER, LIMITS), longestCall);
+    private JdbcSegmentStore(Database database, String table, Duration longestCall) {
+        this(new StoredTable(StoredKind.COUNTERS, database, table, Creation.NEVER), longestCall);
     }
 
-    private JdbcSegmentStore(Table table, Duration longestCall) {
+    private JdbcSegmentStore(StoredTable table, Duration longestCall) {
         this.table = table;
         this.longestCall = longestCall;
         calls = new BoundedSegmentStore(new Rows(table), longestCall);
@@ -155,14 +150,9 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         }
     }
 
-    @Override
-    public void rest() {
-        calls.rest();
-    }
-
     /**
-     * Closes the connection of its own, if it has one. A store on a {@link DataSource} goes on: whoever has opened that closes
-     * it.
+     * Lets go of an in-memory database that a {@linkplain ConnectionSettings dedicated connection} kept. Does nothing otherwise, since
+     * connections are closed after each call.
      */
     @Override
     public void close() {
@@ -170,7 +160,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     /** Asks for as long as it takes. */
-    private record Rows(Table table) implements SegmentStore {
+    private record Rows(StoredTable table) implements SegmentStore {
 
         @Override
         public String description() {
@@ -185,41 +175,38 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
         @Override
         public @Nullable Counter read(String name) {
-            Question<Optional<Counter>> question = session -> {
-                String sql = "SELECT start_number, increment_by, last_number, token FROM " + table.name()
-                        + " WHERE name = ?";
-                try (PreparedStatement statement = session.prepare(sql, name);
-                        ResultSet row = statement.executeQuery()) {
-                    return row.next()
-                            ? Optional.of(new Counter(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4)))
-                            : Optional.empty();
-                }
-            };
-            return table.read(question, this::isKeyed).orElse(null);
+            return table.read(
+                            (jdbc, dialect) -> jdbc
+                                    .query(
+                                            "SELECT start_number, increment_by, last_number, token FROM " + table.name()
+                                                    + " WHERE name = ?",
+                                            (row, number) -> new Counter(
+                                                    row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4)),
+                                            name)
+                                    .stream()
+                                    .findFirst(),
+                            this::isKeyed)
+                    .orElse(null);
         }
 
         @Override
         public boolean write(String name, @Nullable Counter seen, Counter next) {
-            return table.write(
-                    session -> seen == null ? insert(session, name, next) : update(session, name, seen, next));
+            return table.write((jdbc, dialect) ->
+                    seen == null ? insert(jdbc, dialect, name, next) : update(jdbc, name, seen, next));
         }
 
         /** By a random name, so that processes that start at the same time do not wait for each other. */
-        private boolean isKeyed(Session session) throws SQLException {
+        private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             Counter first = new Counter(1, 1, 1, random + 1);
-            boolean inserted = insert(session, random, first);
-            update(session, random, first, first);
-            return !insert(session, random, new Counter(2, 2, 2, random + 2)) || !inserted;
+            boolean inserted = insert(jdbc, dialect, random, first);
+            update(jdbc, random, first, first);
+            return !insert(jdbc, dialect, random, new Counter(2, 2, 2, random + 2)) || !inserted;
         }
 
-        @Override
-        public void rest() {
-            table.rest();
-        }
-
-        private boolean insert(Session session, String name, Counter next) throws SQLException {
-            return session.insert(
+        private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
+            return dialect.insert(
+                    jdbc,
                     "INSERT INTO " + table.name()
                             + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
                     name,
@@ -229,8 +216,8 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                     next.token());
         }
 
-        private boolean update(Session session, String name, Counter seen, Counter next) throws SQLException {
-            return session.update(
+        private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {
+            return jdbc.update(
                             "UPDATE " + table.name()
                                     + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
                                     + " WHERE name = ? AND token = ?",

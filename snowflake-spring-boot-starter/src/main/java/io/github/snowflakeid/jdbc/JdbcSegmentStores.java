@@ -73,8 +73,6 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
             if (urls.isEmpty()) {
                 JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "username", properties.getUsername());
                 JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "password", properties.getPassword());
-                JdbcProperties.refuseWithoutEffect(
-                        "snowflake.segment.jdbc", "driver-class-name", properties.getDriverClassName());
                 for (DataSource dataSource : dataSources(names)) {
                     settings.endBefore(dataSource, DataSource.class);
                     stores.add(creating(new JdbcSegmentStore(dataSource, properties.getTableName()), properties));
@@ -116,10 +114,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
 
     private static ConnectionSettings connection(String url, JdbcSegmentProperties properties) {
         return new ConnectionSettings(
-                url,
-                JdbcProperties.set(properties.getUsername()),
-                JdbcProperties.set(properties.getPassword()),
-                JdbcProperties.set(properties.getDriverClassName()));
+                url, JdbcProperties.set(properties.getUsername()), JdbcProperties.set(properties.getPassword()));
     }
 
     private List<DataSource> dataSources(List<String> names) {

@@ -1,12 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.jdbc.Table.Creation;
+import io.github.snowflakeid.jdbc.StoredTable.Creation;
 import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +12,7 @@ import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
@@ -23,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Each call is one statement, committed before it returns. The first read also checks that the table has its primary key and can
  * be written: it inserts a row, updates it, inserts another one with the same key, and rolls back. A call reads nothing that is not committed, whatever level of
  * isolation connections have, and never takes part in a transaction of the caller. The connection is either one of a {@link
- * DataSource}, given back after each call, or the registry's own, which it opens when it is first needed and keeps until a
- * worker id is {@linkplain #release given back} or the registry is {@linkplain #close closed}. The database's clock decides
- * when a lease expires.
+ * DataSource} or a dedicated one, opened for each call; it is closed after the call. The database's clock decides when a lease
+ * expires.
  *
  * <p>A statement that takes longer than 5 s is cancelled, so that nothing waits on the server where the table is locked; a
  * server that is silent for 8 s is given up. Both are for leases of 32 s or more; where leases are shorter, those of the
@@ -43,7 +40,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
 
-    private final Table table;
+    private final StoredTable table;
     private final String namespace;
 
     /**
@@ -56,11 +53,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this(dataSource, table, namespace, Limits.USUAL);
+        this(dataSource, table, namespace, Timeouts.DEFAULT);
     }
 
-    JdbcWorkerRegistry(DataSource dataSource, String table, String namespace, Limits limits) {
-        this(new PooledConnections(Objects.requireNonNull(dataSource, "dataSource")), table, namespace, limits);
+    JdbcWorkerRegistry(DataSource dataSource, String table, String namespace, Timeouts timeouts) {
+        this(new Database(Objects.requireNonNull(dataSource, "dataSource"), timeouts), table, namespace);
     }
 
     /**
@@ -72,18 +69,18 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
-        this(connection, table, namespace, Limits.USUAL);
+        this(connection, table, namespace, Timeouts.DEFAULT);
     }
 
-    JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace, Limits limits) {
-        this(new OwnConnection(connection, limits), table, namespace, limits);
+    JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace, Timeouts timeouts) {
+        this(new Database(new DedicatedDataSource(connection, timeouts), timeouts), table, namespace);
     }
 
-    private JdbcWorkerRegistry(Connections connections, String table, String namespace, Limits limits) {
-        this(new Table(Contents.WORKER_IDS, connections, table, Creation.NEVER, limits), namespace);
+    private JdbcWorkerRegistry(Database database, String table, String namespace) {
+        this(new StoredTable(StoredKind.WORKER_IDS, database, table, Creation.NEVER), namespace);
     }
 
-    private JdbcWorkerRegistry(Table table, String namespace) {
+    private JdbcWorkerRegistry(StoredTable table, String namespace) {
         this.table = table;
         this.namespace = Namespaces.checked(namespace);
     }
@@ -143,57 +140,57 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         return table.createStatement();
     }
 
-    private Snapshot read(Session session) throws SQLException {
-        Dialect dialect = session.dialect();
+    private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
         String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
                 + " w.expires_at, w.layout FROM (SELECT " + dialect.now + " AS now_ms" + dialect.fromNothing
                 + ") clock LEFT JOIN " + table.name() + " w ON w.namespace = ?";
-        try (PreparedStatement statement = session.prepare(sql, namespace);
-                ResultSet row = statement.executeQuery()) {
-            List<Entry> entries = new ArrayList<>();
-            Instant now = Instant.EPOCH;
-            while (row.next()) {
-                now = Instant.ofEpochMilli(row.getLong(1));
-                String layout = row.getString(8);
-                if (layout != null) {
-                    entries.add(new Entry(
-                            row.getInt(2),
-                            row.getInt(3),
-                            row.getString(4),
-                            row.getString(5),
-                            Instant.ofEpochMilli(row.getLong(6)),
-                            Instant.ofEpochMilli(row.getLong(7)),
-                            layout));
-                }
-            }
-            return new Snapshot(now, entries);
-        }
+        List<Entry> entries = new ArrayList<>();
+        Instant[] now = {Instant.EPOCH};
+        jdbc.query(
+                sql,
+                row -> {
+                    now[0] = Instant.ofEpochMilli(row.getLong(1));
+                    String layout = row.getString(8);
+                    if (layout != null) {
+                        entries.add(new Entry(
+                                row.getInt(2),
+                                row.getInt(3),
+                                row.getString(4),
+                                row.getString(5),
+                                Instant.ofEpochMilli(row.getLong(6)),
+                                Instant.ofEpochMilli(row.getLong(7)),
+                                layout));
+                    }
+                },
+                namespace);
+        return new Snapshot(now[0], entries);
     }
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return table.write(
-                session -> seen == null ? insert(session, claim, ttl) : overwrite(session, seen, claim, ttl));
+        return table.write((jdbc, dialect) ->
+                seen == null ? insert(jdbc, dialect, claim, ttl) : overwrite(jdbc, dialect, seen, claim, ttl));
     }
 
     /** In a random namespace, so that processes that start at the same time do not wait for each other. */
-    private boolean isKeyed(Session session) throws SQLException {
+    private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);
         Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
         Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
-        boolean inserted = probe.insert(session, first, Duration.ofMillis(1));
+        boolean inserted = probe.insert(jdbc, dialect, first, Duration.ofMillis(1));
         Entry entry =
                 new Entry(0, 0, first.owner(), first.ownerInfo(), first.reservedUntil(), Instant.EPOCH, first.layout());
-        probe.overwrite(session, entry, first, Duration.ofMillis(1));
-        return !probe.insert(session, second, Duration.ofMillis(2)) || !inserted;
+        probe.overwrite(jdbc, dialect, entry, first, Duration.ofMillis(1));
+        return !probe.insert(jdbc, dialect, second, Duration.ofMillis(2)) || !inserted;
     }
 
-    private boolean insert(Session session, Claim claim, Duration ttl) throws SQLException {
-        return session.insert(
+    private boolean insert(JdbcTemplate jdbc, Dialect dialect, Claim claim, Duration ttl) {
+        return dialect.insert(
+                jdbc,
                 "INSERT INTO " + table.name() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
                         + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
-                        + session.dialect().now + " + ?, ?)",
+                        + dialect.now + " + ?, ?)",
                 namespace,
                 claim.datacenterId(),
                 claim.workerId(),
@@ -204,10 +201,10 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 claim.layout());
     }
 
-    private boolean overwrite(Session session, Entry seen, Claim claim, Duration ttl) throws SQLException {
-        return session.update(
+    private boolean overwrite(JdbcTemplate jdbc, Dialect dialect, Entry seen, Claim claim, Duration ttl) {
+        return jdbc.update(
                         "UPDATE " + table.name() + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
-                                + session.dialect().now + " + ?, layout = ?"
+                                + dialect.now + " + ?, layout = ?"
                                 + " WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
                                 + " AND COALESCE(owner, '-') = ? AND reserved_until = ?",
                         claim.owner(),
@@ -230,15 +227,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        boolean released = update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
-        table.rest();
-        return released;
+        return update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
     }
 
     private boolean update(Claim held, String change, Instant reservedUntil, Duration ttl) {
-        return table.write(session -> session.update(
+        return table.write((jdbc, dialect) -> jdbc.update(
                         "UPDATE " + table.name() + " SET " + change + "reserved_until = ?, expires_at = "
-                                + session.dialect().now
+                                + dialect.now
                                 + " + ? WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
                                 + " AND owner = ? AND reserved_until = ?",
                         reservedUntil.toEpochMilli(),
@@ -252,8 +247,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * Closes the connection of its own, if it has one. A registry on a {@link DataSource} goes on: whoever has opened that
-     * closes it.
+     * Lets go of an in-memory database that a {@linkplain ConnectionSettings dedicated connection} kept. Does nothing otherwise, since
+     * connections are closed after each call.
      */
     @Override
     public void close() {

@@ -39,7 +39,7 @@ record Settings(Map<String, String> values) {
 
     /** Of a database; nothing else needs them. */
     private static final List<String> OF_URL =
-            List.of("username", "password", "driver-class-name", "table-name", "initialize-schema", "namespace");
+            List.of("username", "password", "table-name", "initialize-schema", "namespace");
 
     /** Of a generator of its own, wherever its worker id comes from. */
     private static final List<String> OF_OWN = List.of(DATACENTER_ID, "layout", SEQUENCE_START, SEQUENCE_BOUND);
@@ -128,8 +128,8 @@ record Settings(Map<String, String> values) {
     }
 
     JdbcWorkerRegistry registry() {
-        ConnectionSettings connection = new ConnectionSettings(
-                get(URL, ""), values.get("username"), values.get("password"), values.get("driver-class-name"));
+        ConnectionSettings connection =
+                new ConnectionSettings(get(URL, ""), values.get("username"), values.get("password"));
         String creation = get("initialize-schema", "embedded").toLowerCase(Locale.ROOT);
         try {
             JdbcWorkerRegistry registry = new JdbcWorkerRegistry(

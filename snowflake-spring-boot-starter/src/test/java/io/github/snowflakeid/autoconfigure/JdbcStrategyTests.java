@@ -559,7 +559,6 @@ class JdbcStrategyTests {
                         "snowflake.worker.jdbc.url=jdbc:hsqldb:mem:comes_first",
                         "snowflake.worker.jdbc.username=SA",
                         "snowflake.worker.jdbc.password=",
-                        "snowflake.worker.jdbc.driver-class-name=org.hsqldb.jdbc.JDBCDriver",
                         "spring.datasource.hikari.maximum-pool-size=1")
                 .run(context -> {
                     assertThat(origin(context)).startsWith("leased");
@@ -587,8 +586,7 @@ class JdbcStrategyTests {
                 runner.withPropertyValues("snowflake.worker.jdbc.url=jdbc:h3:mem:none"),
                 "The url jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be used: no driver takes such a url.",
                 """
-                Add the driver of the database, and correct 'snowflake.worker.jdbc.url' and, if it is set, \
-                'snowflake.worker.jdbc.driver-class-name', for example:
+                Add the driver of the database, or correct 'snowflake.worker.jdbc.url', for example:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
@@ -597,9 +595,9 @@ class JdbcStrategyTests {
 
     @Test
     void partsOfAConnectionWithoutAUrlAreRefused() {
-        for (String name : new String[] {"username", "password", "driver-class-name"}) {
+        for (String name : new String[] {"username", "password"}) {
             assertFailure(
-                    runner.withPropertyValues("snowflake.worker.jdbc." + name + "=org.h2.Driver"),
+                    runner.withPropertyValues("snowflake.worker.jdbc." + name + "=shop"),
                     "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set."
                             .formatted(name),
                     """
@@ -687,13 +685,13 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void leasesWithoutSpringsSupportOfDatabases() {
+    void leasesWithoutSpringBootsSupportOfDatabases() {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
-                .withClassLoader(new FilteredClassLoader(
-                        "org.springframework.jdbc", "org.springframework.boot.jdbc", "org.springframework.boot.sql"))
-                .withBean(DataSource.class, () -> database("without_spring_jdbc"))
+                .withClassLoader(
+                        new FilteredClassLoader("org.springframework.boot.jdbc", "org.springframework.boot.sql"))
+                .withBean(DataSource.class, () -> database("without_boots_support"))
                 .withPropertyValues("snowflake.worker.jdbc.initialize-schema=always")
                 .run(context -> {
                     assertThat(context).hasNotFailed();

@@ -240,7 +240,7 @@ public enum Databases {
             }
         }
         String kept = this == H2 || this == HSQLDB ? name.toUpperCase(Locale.ROOT) : name;
-        return new ConnectionSettings(JdbcRegistryFailureTests.urlWithoutUser(this), kept, "secret", null);
+        return new ConnectionSettings(JdbcRegistryFailureTests.urlWithoutUser(this), kept, "secret");
     }
 
     private static int freePort() {

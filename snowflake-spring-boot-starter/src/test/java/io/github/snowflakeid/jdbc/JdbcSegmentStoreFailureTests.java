@@ -65,7 +65,7 @@ class JdbcSegmentStoreFailureTests {
             sql.execute("CREATE ROLE teller LOGIN PASSWORD 'secret'");
             try (JdbcSegmentStore store = new JdbcSegmentStore(
                     new ConnectionSettings(
-                            JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret", null),
+                            JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret"),
                     "granted_counters")) {
                 JdbcRegistryException refused = refused(() -> store.read("orders"));
 
@@ -88,7 +88,7 @@ class JdbcSegmentStoreFailureTests {
     void wrongPasswordIsSaidAndNotPrinted() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
                 new ConnectionSettings(
-                        JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one", null),
+                        JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one"),
                 "counters")) {
             JdbcRegistryException refused = refused(() -> store.read("orders"));
 
@@ -143,17 +143,22 @@ class JdbcSegmentStoreFailureTests {
                             "Table 'somebodys_counters' of counters cannot be read: ERROR: column \"start_number\" does"
                                     + " not exist");
             assertThat(refused.problem()).isEqualTo(Problem.WRONG_TABLE);
-            assertThat(refused.action()).hasValue("""
-                    Use another table, or rename the one that is there:
+            assertThat(refused.action())
+                    .hasValue("""
+                    Change the table so that its columns are those of
 
-                    snowflake.segment.jdbc.table-name: snowflake_counters""");
+                    %s
+
+                    or use another table:
+
+                    snowflake.segment.jdbc.table-name: snowflake_counters""".formatted(refused.statements().orElseThrow()));
         }
     }
 
     @Test
     void databaseThatIsAwayMayComeBack() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
-                new ConnectionSettings("jdbc:postgresql://localhost:1/none", null, null, null), "counters")) {
+                new ConnectionSettings("jdbc:postgresql://localhost:1/none", null, null), "counters")) {
             Throwable away = catchThrowable(() -> store.read("orders"));
 
             assertThat(away)

@@ -227,7 +227,7 @@ class JdbcWorkerRegistryTests {
             emptyTable(database, pool);
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(
-                            pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", new Limits(1, 2_000)))
+                            pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", new Timeouts(1, 2_000)))
                     .ttl(Duration.ofSeconds(3))
                     .listener(changes::add);
             try (SnowflakeIdGenerator generator =

@@ -100,7 +100,7 @@ class UrlSecretsTests {
     @ParameterizedTest
     @MethodSource("urls")
     void settingsAndDescriptionsHaveNone(String url) {
-        ConnectionSettings settings = new ConnectionSettings(url, null, null, null);
+        ConnectionSettings settings = new ConnectionSettings(url, null, null);
 
         assertThat(settings.toString()).doesNotContain("Tig3r", "scott:", "scott/");
         try (JdbcSegmentStore store = new JdbcSegmentStore(settings, "counters")) {
@@ -117,7 +117,7 @@ class UrlSecretsTests {
         if (!url.startsWith("jdbc:h2:mem")) {
             assertThat(shownOf(on(new DriverManagerDataSource(url)))).doesNotContain("Tig3r");
             try (JdbcWorkerRegistry own =
-                    new JdbcWorkerRegistry(new ConnectionSettings(url, null, null, null), "ids", "default")) {
+                    new JdbcWorkerRegistry(new ConnectionSettings(url, null, null), "ids", "default")) {
                 assertThat(shownOf(own)).doesNotContain("Tig3r");
             }
         }
@@ -194,6 +194,6 @@ class UrlSecretsTests {
                 "jdbc:h2:file:~/shop                                 | jdbc:h2:file:~/shop",
             })
     void addressTellsWhereTheDatabaseIs(String url, String address) {
-        assertThat(new ConnectionSettings(url, null, null, null)).hasToString(address);
+        assertThat(new ConnectionSettings(url, null, null)).hasToString(address);
     }
 }

@@ -156,7 +156,7 @@ class KeysTests {
     @Test
     void refusesPropertiesThatHaveNoEffect() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-ip' is unknown; there are 'generator', 'url', 'worker-id', 'username', 'password', 'driver-class-name', 'table-name', 'initialize-schema', 'namespace', 'datacenter-id', 'layout', 'sequence-start', 'sequence-bound'",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-ip' is unknown; there are 'generator', 'url', 'worker-id', 'username', 'password', 'table-name', 'initialize-schema', 'namespace', 'datacenter-id', 'layout', 'sequence-start', 'sequence-bound'",
                 "Correct or remove it.",
                 "worker-ip",
                 "1");

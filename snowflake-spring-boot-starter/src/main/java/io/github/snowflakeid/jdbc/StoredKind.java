@@ -1,9 +1,13 @@
 package io.github.snowflakeid.jdbc;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.springframework.core.io.ClassPathResource;
 
 /** What is kept in a table: in words for people, and what its properties and scripts are called. */
-enum Contents {
+enum StoredKind {
     WORKER_IDS(
             "worker ids",
             "leases",
@@ -31,7 +35,7 @@ enum Contents {
     private final String properties;
 
     /** The name of the table in the scripts that create it. */
-    final String usualTable;
+    private final String usualTable;
 
     /** The columns by which no two rows are the same. */
     final String key;
@@ -41,7 +45,7 @@ enum Contents {
 
     private final String scripts;
 
-    Contents(
+    StoredKind(
             String rows,
             String users,
             String properties,
@@ -58,18 +62,22 @@ enum Contents {
         this.scripts = scripts;
     }
 
-    /** Whether it is written afresh as well as read: leases are renewed all the time, and save what that costs. */
-    boolean isWrittenAfresh() {
-        return this == COUNTERS;
-    }
-
     /** The full name of a property. */
     String property(String name) {
         return properties + "." + name;
     }
 
-    /** The file beside this class that creates the table. */
-    String script(Dialect dialect) {
-        return scripts + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+    /** The statement that creates the table under a name, without a semicolon. */
+    String createStatement(Dialect dialect, String table) {
+        String script = scripts + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+        try {
+            return new ClassPathResource(script, StoredKind.class)
+                    .getContentAsString(StandardCharsets.UTF_8)
+                    .strip()
+                    .replace(";", "")
+                    .replace(usualTable, table);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

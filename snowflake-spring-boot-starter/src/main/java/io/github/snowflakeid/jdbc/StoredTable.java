@@ -1,0 +1,153 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.jdbc.Database.Work;
+import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Purpose;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A table of leases or counters: reads and writes it, each time in a new transaction, and creates it. For any number of threads. */
+final class StoredTable {
+
+    private static final Pattern NAME = Pattern.compile("([A-Za-z_][\\w$]*\\.){0,2}[A-Za-z_][\\w$]*");
+
+    private final StoredKind kind;
+    private final Database database;
+    private final String name;
+    private final Creation creation;
+    private final JdbcExceptionTranslator translator;
+
+    /** Whether the table has its key, and may be written. */
+    private volatile boolean triedOut;
+
+    /** Whether to create a table that is missing. */
+    enum Creation {
+        NEVER,
+        IN_MEMORY,
+        ALWAYS
+    }
+
+    /**
+     * @param name of the table, after a schema and a dot if need be
+     * @throws IllegalArgumentException if it is not a name
+     */
+    StoredTable(StoredKind kind, Database database, String name, Creation creation) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
+                            .formatted(name));
+        }
+        this.kind = kind;
+        this.database = database;
+        this.name = name;
+        this.creation = creation;
+        translator = new JdbcExceptionTranslator(kind, name, database);
+    }
+
+    /** The same table of the same database. */
+    StoredTable creating(Creation missing) {
+        return new StoredTable(kind, database, name, missing);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Where the database is, without secrets; null as long as it is not known. */
+    @Nullable
+    String address() {
+        return database.address();
+    }
+
+    /**
+     * Reads, and creates the table first if it is missing and may be created. The first time, it also tries the table out.
+     *
+     * @param isKeyed inserts a row, updates it, and inserts another row that has only the key in common with it; returns whether one of
+     *     the two was rejected
+     */
+    <T> T read(Work<T> work, Work<Boolean> isKeyed) {
+        T answer = readOrCreate(work);
+        if (!triedOut) {
+            this.<Boolean>run(Purpose.TRY_OUT, (jdbc, dialect) -> {
+                if (!isKeyed.run(jdbc, dialect)) {
+                    throw translator.ofMissingKey(dialect);
+                }
+                return true;
+            });
+            triedOut = true;
+        }
+        return answer;
+    }
+
+    private <T> T readOrCreate(Work<T> work) {
+        try {
+            return run(Purpose.READ, work);
+        } catch (RuntimeException e) {
+            Problem problem = e.getCause() instanceof JdbcRegistryException failure ? failure.problem() : null;
+            if (problem == Problem.NO_TABLE && mayCreate()) {
+                create();
+            } else if (problem != Problem.WRONG_TABLE) {
+                throw e;
+            }
+            // Another process may have created a table that seems wrong, between the statement and the look whether the
+            // table exists.
+            return run(Purpose.READ, work);
+        }
+    }
+
+    private boolean mayCreate() {
+        return creation == Creation.ALWAYS || (creation == Creation.IN_MEMORY && database.isInMemory());
+    }
+
+    <T> T write(Work<T> work) {
+        return run(Purpose.WRITE, work);
+    }
+
+    /** Creates the table unless it exists. Several processes may do so at once. */
+    void create() {
+        if (exists()) {
+            return;
+        }
+        try {
+            this.<Boolean>run(Purpose.CREATE, (jdbc, dialect) -> {
+                jdbc.execute(kind.createStatement(dialect, name));
+                return true;
+            });
+        } catch (RuntimeException e) {
+            // Another process may have created it at the same time, which some databases refuse in their own ways.
+            if (!exists()) {
+                throw e;
+            }
+        }
+    }
+
+    private boolean exists() {
+        try {
+            return !translator.isMissing();
+        } catch (RuntimeException e) {
+            throw translator.translate(Purpose.READ, e);
+        }
+    }
+
+    /** The statement that creates the table under its name in this database, without a semicolon. */
+    String createStatement() {
+        return this.<String>run(Purpose.READ, (jdbc, dialect) -> kind.createStatement(dialect, name));
+    }
+
+    /** The failure of a call that was given up: that it had no connection, if that is what it waited for. */
+    RuntimeException ofGivenUp(RuntimeException late) {
+        return database.isConnecting() ? translator.ofNoConnection(late) : late;
+    }
+
+    void close() {
+        database.close();
+    }
+
+    private <T> T run(Purpose purpose, Work<T> work) {
+        try {
+            return purpose == Purpose.TRY_OUT ? database.tryOut(work) : database.commit(work);
+        } catch (RuntimeException e) {
+            throw translator.translate(purpose, e);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.github.snowflakeid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.entry;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+class DedicatedDataSourceTests {
+
+    private static final String URL = Databases.POSTGRESQL.url() + "&ApplicationName=leases";
+
+    private static ConnectionSettings settings(String url) {
+        return new ConnectionSettings(url, null, null);
+    }
+
+    private static List<Integer> backends(JdbcTemplate admin) {
+        return admin.queryForList("SELECT pid FROM pg_stat_activity WHERE application_name = 'leases'", Integer.class);
+    }
+
+    // Slow: waits for longer than a lease of two seconds.
+    @Tag("full")
+    @Test
+    void idsGoOnWhereTheOnlyConnectionOfThePoolIsBusyForLongerThanTheLease() throws Exception {
+        HikariConfig one = Databases.POSTGRESQL.pool();
+        one.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(one);
+                JdbcWorkerRegistry registry =
+                        new JdbcWorkerRegistry(settings(URL), "own_busy", "default").creatingItsTable();
+                Connection only = pool.getConnection();
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                        .build()) {
+            Instant end = Instant.now().plusSeconds(3);
+            while (Instant.now().isBefore(end)) {
+                assertThat(generator.nextId()).isPositive();
+                assertThat(generator.lease().orElseThrow().state()).isEqualTo(State.HELD);
+                Thread.sleep(10);
+            }
+            assertThat(only.isValid(1)).isTrue();
+        }
+    }
+
+    @Test
+    void isOneConnectionForEachCall() {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open();
+                JdbcWorkerRegistry registry =
+                        new JdbcWorkerRegistry(settings(URL), "dedicated", "default").creatingItsTable();
+                JdbcSegmentStore store = new JdbcSegmentStore(settings(URL), "dedicated_counters").creatingItsTable()) {
+            JdbcTemplate admin = new JdbcTemplate(pool);
+            registry.read();
+            store.read("invoices");
+            // The server ends a session a little after its client has closed it.
+            while (!backends(admin).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(registry.read().entries()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:h2:mem:kept", "jdbc:hsqldb:mem:kept"})
+    void databaseInMemoryIsKeptUntilTheRegistryIsClosed(String url) {
+        ConnectionSettings settings = new ConnectionSettings(url, "SA", "");
+        Claim claim = new Claim(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
+        try (JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(settings, "ids", "default").creatingItsTableInMemory()) {
+            registry.read();
+            assertThat(registry.acquire(null, claim, Duration.ofSeconds(60))).isTrue();
+            assertThat(registry.read().entries()).hasSize(1);
+        }
+    }
+
+    @Test
+    void urlOfNoUseIsReportedWithoutSecrets() {
+        ConnectionSettings unknown =
+                new ConnectionSettings("jdbc:postgrs://shop:hidden@localhost/shop?password=hidden", null, null);
+        WorkerIdUnavailableException noDriver = refused(unknown);
+        assertThat(noDriver)
+                .hasMessage(
+                        "The url jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be used: no driver"
+                                + " takes such a url");
+        assertThat(((JdbcRegistryException) noDriver.getCause()).problem()).isEqualTo(Problem.NO_DRIVER);
+
+        WorkerIdUnavailableException unknownSetting =
+                refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));
+        java.io.StringWriter trace = new java.io.StringWriter();
+        unknownSetting.printStackTrace(new java.io.PrintWriter(trace));
+        assertThat(trace.toString()).doesNotContain("hidden");
+    }
+
+    @Test
+    void addressHasNoSecretsWhereverTheUrlHasThem() {
+        Map<String, String> addresses = Map.ofEntries(
+                entry("jdbc:mysql://u:secret@secret@db/shop", "jdbc:mysql://db/shop"),
+                entry("jdbc:mysql://u:secret/secret@db/shop", "jdbc:mysql://db/shop"),
+                entry("jdbc:mysql://u:secret;secret@db/shop", "jdbc:mysql://"),
+                entry("jdbc:mysql://u:secret@secret?secret@db/shop", "jdbc:mysql://"),
+                entry("jdbc:mysql://db/shop?user=u@secret", "jdbc:mysql://db/shop"),
+                entry("jdbc:oracle:thin:u/secret@secret@db:1521:shop", "jdbc:oracle:@db:1521:shop"),
+                entry(
+                        "jdbc:mysql://address=(host=db)(user=u)(password=secret)/shop",
+                        "jdbc:mysql://address=(host=db)(user=u)(password=***)/shop"),
+                entry(
+                        "jdbc:mysql://address=(PassWord1 = secret@secret;secret)(host=db)/shop",
+                        "jdbc:mysql://address=(PassWord1 =***)(host=db)/shop"),
+                entry(
+                        "jdbc:mysql://(host=a,password1=secret,password2=secret),(host=b,PASSWORD=secret)/shop",
+                        "jdbc:mysql://(host=a,password1=***),(host=b,PASSWORD=***)/shop"),
+                entry("jdbc:mysql://u:secret@(host=db,password=secret", "jdbc:mysql://(host=db,password=***"));
+
+        assertThat(addresses)
+                .allSatisfy((url, address) ->
+                        assertThat(new ConnectionSettings(url, null, null)).hasToString(address));
+    }
+
+    private static WorkerIdUnavailableException refused(ConnectionSettings settings) {
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings, "ids", "default")) {
+            Throwable refused = catchThrowable(registry::read);
+            assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class);
+            return (WorkerIdUnavailableException) refused;
+        }
+    }
+
+    @Test
+    void settingsDoNotShowThePassword() {
+        ConnectionSettings settings = new ConnectionSettings(
+                "jdbc:postgresql://shop:hidden@localhost:5432/shop?password=hidden", "shop", "hidden");
+
+        assertThat(settings).hasToString("jdbc:postgresql://localhost:5432/shop, user shop");
+        assertThat(new ConnectionSettings("jdbc:oracle:thin:scott/tiger@//localhost:1521/shop", null, null))
+                .hasToString("jdbc:oracle:@//localhost:1521/shop");
+    }
+}
