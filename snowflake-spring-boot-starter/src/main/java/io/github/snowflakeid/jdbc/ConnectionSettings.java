@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to open a connection of a store's own, outside of any pool.
+ * How to open dedicated connections of a store, outside of any pool.
  *
  * @param url where the database is, like {@code jdbc:postgresql://localhost/shop}
  * @param username who logs in; null if the url says so, or nobody needs to

@@ -177,8 +177,7 @@ final class Database {
 
     private Product identify(Connection connection) throws SQLException {
         ClassLoader loader = Database.class.getClassLoader();
-        // ShardingSphere creates tables in a database that it picks by chance, and cannot parse how some clocks are
-        // read.
+        // ShardingSphere creates tables in a database that it picks by chance, and cannot parse all that reads a clock.
         if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
                 && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
             throw new UnusableException(null);

@@ -11,10 +11,10 @@ final class DatabaseAdvice {
      * What mends the failure.
      *
      * @param statements SQL that mends it; empty if there is none
-     * @param own whether the connection is the store's own
+     * @param dedicated whether the connection is dedicated to the store
      */
-    static String of(Problem problem, String statements, boolean own, StoredKind kind) {
-        return template(problem, own, statements.isEmpty())
+    static String of(Problem problem, String statements, boolean dedicated, StoredKind kind) {
+        return template(problem, dedicated, statements.isEmpty())
                 .replace("{jdbc}.", kind.property(""))
                 .replace("{users}", kind.users)
                 .replace("{another_table}", "snowflake_" + kind.rows.replace(' ', '_'))
@@ -22,7 +22,7 @@ final class DatabaseAdvice {
                 .replace("{statements}", statements);
     }
 
-    private static String template(Problem problem, boolean own, boolean grantsUnknown) {
+    private static String template(Problem problem, boolean dedicated, boolean grantsUnknown) {
         return switch (problem) {
             case NO_TABLE -> """
                     Create the table with Flyway, Liquibase or by hand:
@@ -61,17 +61,18 @@ final class DatabaseAdvice {
             case LOCKED -> """
                     Find and end the transaction that locks the table, for example of a database console or a migration.""";
             case LOGIN_REFUSED ->
-                own
+                dedicated
                         ? "Correct '{jdbc}.username' and '{jdbc}.password'."
                         : "Correct the user name and the password of the DataSource, as 'spring.datasource.username' and"
                                 + " 'spring.datasource.password'.";
-            case NO_DATABASE -> "Create the database, or correct '" + (own ? "{jdbc}" : "spring.datasource") + ".url'.";
+            case NO_DATABASE ->
+                "Create the database, or correct '" + (dedicated ? "{jdbc}" : "spring.datasource") + ".url'.";
             case NO_DRIVER -> """
                     Add the driver of the database, or correct '{jdbc}.url', for example:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case READ_ONLY -> """
-                    Connect to the primary server, with connections that are not read-only; best, {users} have one of their own:
+                    Connect to the primary server, with connections that are not read-only; best, give {users} a dedicated connection:
 
                     {jdbc}.url: jdbc:postgresql://primary.example.org/shop""";
             case UNSUPPORTED_DATABASE -> """
@@ -85,11 +86,11 @@ final class DatabaseAdvice {
                     @SnowflakeDataSource
                     DataSource dataSource() { ... }
 
-                    or let {users} have a connection of their own:
+                    or give {users} a dedicated connection:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
             case POOL_BUSY -> """
-                    Give {users} a connection of their own, outside of the pool, to the same database:
+                    Give {users} a dedicated connection, outside of the pool, to the same database:
 
                     {jdbc}.url: ${spring.datasource.url}
                     {jdbc}.username: ${spring.datasource.username:}
@@ -97,7 +98,7 @@ final class DatabaseAdvice {
 
                     Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""";
             case NO_ANSWER ->
-                own
+                dedicated
                         ? "Start the database, and check '{jdbc}.url'."
                         : "Start the database, and check that this process can reach it.";
         };

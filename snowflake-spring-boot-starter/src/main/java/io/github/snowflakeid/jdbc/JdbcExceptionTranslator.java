@@ -69,7 +69,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         }
         return failure(
                 Problem.POOL_BUSY,
-                "The DataSource has no connection for %s (%s): each is in use, or the database is away; %s gives them one of their own"
+                "The DataSource has no connection for %s (%s): each is in use, or the database is unavailable; %s gives them a dedicated connection"
                         .formatted(kind.users, late.getMessage(), kind.property("url")),
                 late,
                 null);
@@ -120,7 +120,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                     case LOGIN_REFUSED -> "The database refuses the login: " + why;
                     case NO_DATABASE -> "There is no such database: " + why;
                     case POOL_BUSY ->
-                        "Each connection of the DataSource is in use (%s); %s gives %s one of their own"
+                        "Each connection of the DataSource is in use (%s); %s gives %s a dedicated connection"
                                 .formatted(why, kind.property("url"), kind.users);
                     default -> why;
                 },

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import io.github.snowflakeid.store.LeaseStore;
 import io.github.snowflakeid.store.StoreException;
@@ -9,18 +8,20 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Leases in a table of a database. */
 final class JdbcLeaseStore implements LeaseStore {
 
     private final ObjectProvider<DataSource> dataSources;
-    private final ConfigurableListableBeanFactory beans;
+    private final ObjectProvider<DataSource> marked;
+    private final ListableBeanFactory beans;
 
-    JdbcLeaseStore(ObjectProvider<DataSource> dataSources, ConfigurableListableBeanFactory beans) {
+    JdbcLeaseStore(
+            ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
         this.dataSources = dataSources;
+        this.marked = marked;
         this.beans = beans;
     }
 
@@ -50,22 +51,11 @@ final class JdbcLeaseStore implements LeaseStore {
                 : registry.creatingItsTableInMemory();
     }
 
-    /** The only one needs no mark, and to look for that takes some milliseconds of the start. */
-    private @Nullable DataSource choose() {
-        boolean several = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class).length > 1;
-        DataSource usual = several ? null : dataSources.getIfUnique();
-        DataSource dataSource = usual == null ? marked().getIfAvailable() : usual;
-        return dataSource == null ? dataSources.getIfUnique() : dataSource;
-    }
-
-    /** By its constructor, and not by its annotations: nothing processes these in an application built ahead of time. */
-    private ObjectProvider<DataSource> marked() {
-        return ((Marked) beans.autowire(Marked.class, AutowireCapableBeanFactory.AUTOWIRE_CONSTRUCTOR, false))
-                .dataSources;
-    }
-
     private DataSource dataSource(StoreSettings settings) {
-        DataSource dataSource = choose();
+        DataSource dataSource = marked.getIfAvailable();
+        if (dataSource == null) {
+            dataSource = dataSources.getIfUnique();
+        }
         if (dataSource == null) {
             throw noneToChoose(settings);
         }
@@ -114,21 +104,11 @@ final class JdbcLeaseStore implements LeaseStore {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
-                or let leases have a connection of their own:
+                or give leases a dedicated connection:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
                 null);
-    }
-
-    /** Spring makes it, so that the mark is read only where it is needed. */
-    static final class Marked {
-
-        private final ObjectProvider<DataSource> dataSources;
-
-        Marked(@SnowflakeDataSource ObjectProvider<DataSource> dataSources) {
-            this.dataSources = dataSources;
-        }
     }
 }

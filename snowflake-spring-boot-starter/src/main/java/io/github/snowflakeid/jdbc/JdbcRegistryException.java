@@ -20,9 +20,6 @@ public final class JdbcRegistryException extends StoreException {
     /** What mends it. */
     private final @Nullable String statements;
 
-    /** Whether the connection is of {@link ConnectionSettings}. */
-    private final boolean ownConnection;
-
     /** What is in the way of leases or counters in a database. */
     public enum Problem {
         /** The table is not there. */
@@ -60,15 +57,11 @@ public final class JdbcRegistryException extends StoreException {
             String message,
             @Nullable Throwable cause,
             @Nullable String statements,
-            boolean ownConnection,
+            boolean dedicated,
             StoredKind kind) {
-        super(
-                message,
-                DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), ownConnection, kind),
-                cause);
+        super(message, DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), dedicated, kind), cause);
         this.problem = Objects.requireNonNull(problem);
         this.statements = statements;
-        this.ownConnection = ownConnection;
     }
 
     /**
@@ -87,14 +80,5 @@ public final class JdbcRegistryException extends StoreException {
      */
     public Optional<String> statements() {
         return Optional.ofNullable(statements);
-    }
-
-    /**
-     * Whether the connection is the store's own, of {@link ConnectionSettings}, rather than of a data source.
-     *
-     * @return whether it is
-     */
-    public boolean ownConnection() {
-        return ownConnection;
     }
 }

@@ -62,7 +62,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     /**
-     * Makes a store with a connection of its own, which nobody else can keep busy; does not open it yet.
+     * Makes a store with a dedicated connection, which no other part of the application can keep busy; does not open it yet.
      *
      * @param connection how to open it
      * @param table the name of the table, after a schema and a dot if need be

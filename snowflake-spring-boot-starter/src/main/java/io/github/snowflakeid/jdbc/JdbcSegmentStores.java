@@ -60,7 +60,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                     "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.url' are set", """
                     Remove 'snowflake.segment.jdbc.url' to use the beans.
 
-                    Or remove 'snowflake.segment.jdbc.data-sources' to use connections of the counters' own.""", null);
+                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
         }
         refuseSame("data-sources", names);
         refuseSame("url", urls);
@@ -177,7 +177,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
-                or let counters have a connection of their own:
+                or give counters a dedicated connection:
 
                 snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop""",
                 null);

@@ -61,7 +61,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * Makes a registry with a connection of its own, which nobody else can keep busy; does not open it yet.
+     * Makes a registry with a dedicated connection, which no other part of the application can keep busy; does not open it yet.
      *
      * @param connection how to open it
      * @param table the name of the table, after a schema and a dot if need be

@@ -4,7 +4,6 @@ import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.store.LeaseStore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,9 +16,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Configures leases in a database, where {@code snowflake.worker.strategy} is {@code jdbc}, or where it is left open,
- * no worker id is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Needs neither spring-jdbc nor
- * Spring Boot's support of JDBC.
+ * Configures leases in a database, if {@code snowflake.worker.strategy} is {@code jdbc}, or if it is not set, no worker ID is set, and
+ * there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Does not need Spring Boot's support of JDBC.
  *
  * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
  * or scripts may create its table.
@@ -33,8 +31,11 @@ public final class SnowflakeJdbcAutoConfiguration {
 
     @Bean("snowflake.jdbcLeaseStore")
     @Lazy
-    LeaseStore snowflakeJdbcStore(ObjectProvider<DataSource> dataSources, ConfigurableListableBeanFactory beans) {
-        return new JdbcLeaseStore(dataSources, beans);
+    LeaseStore snowflakeJdbcStore(
+            ObjectProvider<DataSource> dataSources,
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            ConfigurableListableBeanFactory beans) {
+        return new JdbcLeaseStore(dataSources, marked, beans);
     }
 
     @Bean("snowflake.jdbcSegmentStores")
@@ -52,7 +53,6 @@ public final class SnowflakeJdbcAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/schema-*.sql");
-            hints.reflection().registerType(JdbcLeaseStore.Marked.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
             BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class).registerHints(hints);
         }
     }

@@ -376,7 +376,7 @@ class JdbcStrategyTests {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
-                or let leases have a connection of their own:
+                or give leases a dedicated connection:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
@@ -620,7 +620,7 @@ class JdbcStrategyTests {
                     assertThat(analysis(context).getDescription())
                             .contains("Each connection of the DataSource is in use (");
                     assertThat(analysis(context).getAction()).isEqualTo("""
-                            Give leases a connection of their own, outside of the pool, to the same database:
+                            Give leases a dedicated connection, outside of the pool, to the same database:
 
                             snowflake.worker.jdbc.url: ${spring.datasource.url}
                             snowflake.worker.jdbc.username: ${spring.datasource.username:}

@@ -521,7 +521,7 @@ class SegmentGeneratorsTests {
                 @SnowflakeDataSource
                 DataSource dataSource() { ... }
 
-                or let counters have a connection of their own:
+                or give counters a dedicated connection:
 
                 snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop""");
         assertThatFailure(
@@ -533,7 +533,7 @@ class SegmentGeneratorsTests {
                 """
                 Remove 'snowflake.generators.invoices.segment.jdbc.url' to use the beans.
 
-                Or remove 'snowflake.generators.invoices.segment.jdbc.data-sources' to use connections of the counters' own.""");
+                Or remove 'snowflake.generators.invoices.segment.jdbc.data-sources' to use dedicated connections.""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.jdbc.username=sa"),
                 "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.url' is not set.",

@@ -122,8 +122,8 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused.problem()).isEqualTo(Problem.READ_ONLY);
             assertThat(refused.action())
                     .hasValue(
-                            "Connect to the primary server, with connections that are not read-only; best, counters have"
-                                    + " one of their own:\n\n"
+                            "Connect to the primary server, with connections that are not read-only; best, give counters"
+                                    + " a dedicated connection:\n\n"
                                     + "snowflake.segment.jdbc.url: jdbc:postgresql://primary.example.org/shop");
         }
     }

@@ -244,7 +244,7 @@ class JdbcSegmentStoreTests {
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessage(
                             "The DataSource has no connection for counters (the store did not answer within 100 ms): each is"
-                                    + " in use, or the database is away; snowflake.segment.jdbc.url gives them one of their own");
+                                    + " in use, or the database is unavailable; snowflake.segment.jdbc.url gives them a dedicated connection");
         }
     }
 

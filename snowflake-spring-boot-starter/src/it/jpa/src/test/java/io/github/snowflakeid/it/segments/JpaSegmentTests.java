@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.it.segments.SegmentShop.Invoice;
+import io.github.snowflakeid.jdbc.JdbcSegmentStore;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +21,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class JpaSegmentTests {
 
@@ -62,6 +70,37 @@ class JpaSegmentTests {
         try (ConfigurableApplicationContext context = SegmentShop.start("script", script)) {
             SegmentShop.save(context, 1);
             assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(2));
+        }
+    }
+
+    @Test
+    void firstLeaseAndFirstSegmentStayCommittedWhenTheTransactionOfJpaRollsBack() {
+        try (ConfigurableApplicationContext context = SegmentShop.start("rolled_back")) {
+            DataSource database = context.getBean(DataSource.class);
+            JdbcTemplate sql = new JdbcTemplate(database);
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "inside");
+            JdbcSegmentStore store = new JdbcSegmentStore(database, JdbcSegmentStore.DEFAULT_TABLE);
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+                assertThat(TransactionSynchronizationManager.hasResource(database))
+                        .as("JPA has bound its connection")
+                        .isTrue();
+                sql.update("insert into tickets (id, number) values (-1, -1)");
+                try (SnowflakeIdGenerator ids = SnowflakeIdGenerator.builder()
+                                .lease(LeaseTerms.of(registry))
+                                .build();
+                        SegmentIdGenerator numbers = SegmentIdGenerator.builder()
+                                .name("inside")
+                                .store(store)
+                                .build()) {
+                    assertThat(ids.nextId()).isPositive();
+                    assertThat(numbers.nextId()).isOne();
+                }
+                status.setRollbackOnly();
+            });
+
+            assertThat(numbers(database)).isEmpty();
+            assertThat(registry.read().entries()).hasSize(1);
+            assertThat(store.read("inside")).isNotNull();
         }
     }
 
