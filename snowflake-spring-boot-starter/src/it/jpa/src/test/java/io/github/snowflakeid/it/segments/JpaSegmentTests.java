@@ -78,7 +78,8 @@ class JpaSegmentTests {
         try (ConfigurableApplicationContext context = SegmentShop.start("rolled_back")) {
             DataSource database = context.getBean(DataSource.class);
             JdbcTemplate sql = new JdbcTemplate(database);
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "inside");
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "inside").creatingItsTable();
             JdbcSegmentStore store = new JdbcSegmentStore(database, JdbcSegmentStore.DEFAULT_TABLE);
             new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
                 assertThat(TransactionSynchronizationManager.hasResource(database))
