@@ -133,7 +133,7 @@ class DocumentedNamesTests {
                 .withBean(InMemorySegmentStore.class)
                 // Lazy beside named ones.
                 .withBean(NeedsUnnamed.class)
-                .withPropertyValues("snowflake.generators.invoices.kind=segment")
+                .withPropertyValues("snowflake.generators.invoices.type=segment")
                 .withPropertyValues("management.endpoints.jmx.exposure.include=snowflake", "spring.jmx.enabled=true")
                 .run(test::accept);
     }

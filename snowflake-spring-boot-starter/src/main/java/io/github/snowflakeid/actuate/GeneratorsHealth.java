@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
 public final class GeneratorsHealth {
 
     /** What is set to give applications whose lease is expiring a status of their own. */
-    static final String EXPIRING_STATUS = "snowflake.health.expiring-status";
+    static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
 
     private final SnowflakeGenerators generators;
     private final InstantSource clock;
@@ -29,7 +29,7 @@ public final class GeneratorsHealth {
      * The health of all generators of a context, by the system clock.
      *
      * @param generators of the context
-     * @param environment where {@code snowflake.health.expiring-status} is set, or not
+     * @param environment where {@code management.health.snowflake.expiring-status} is set, or not
      */
     public GeneratorsHealth(SnowflakeGenerators generators, Environment environment) {
         this(generators, InstantSource.system(), environment);

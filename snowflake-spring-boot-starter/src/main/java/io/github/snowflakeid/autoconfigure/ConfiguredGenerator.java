@@ -205,25 +205,25 @@ final class ConfiguredGenerator {
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {
-        @Nullable Integer bound = sequence.getBound();
+        @Nullable Integer bound = sequence.getStartBound();
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.getStart() == SnowflakeProperties.Start.ZERO) {
             throw new StartupFailure(
-                    "Property 'snowflake.sequence.bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
+                    "Property 'snowflake.sequence.start-bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
-                    Remove 'snowflake.sequence.bound', or use it:
+                    Remove 'snowflake.sequence.start-bound', or use it:
 
                     snowflake.sequence.start: rotating""");
         }
         if (bound != null && (bound < 1 || bound > highestBound)) {
             throw new StartupFailure(
-                    "Property 'snowflake.sequence.bound' must be in [1, %d] (%d sequence bits), but was %d."
+                    "Property 'snowflake.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
                     Set a number in that range, best the number of shards:
 
-                    snowflake.sequence.bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
+                    snowflake.sequence.start-bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
         if (sequence.getStart() == SnowflakeProperties.Start.ZERO) {

@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import java.util.Locale;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
@@ -32,23 +34,13 @@ record GeneratorName(String name) {
     /**
      * Whether its numbers are of segments, not Snowflakes. That is not inherited.
      *
-     * @throws StartupFailure if it is of an unknown kind
+     * @throws BindException if its type is unknown
      */
     boolean isOfSegments(Environment environment) {
-        String kind = environment.getProperty(property("snowflake.kind"), "").strip();
-        if (kind.isEmpty() || kind.equalsIgnoreCase("snowflake")) {
-            return false;
-        }
-        if (kind.equalsIgnoreCase("segment")) {
-            return true;
-        }
-        throw new StartupFailure(
-                "Property '%s' must be one of snowflake, segment, but was '%s'."
-                        .formatted(property("snowflake.kind"), kind),
-                """
-                Set one of snowflake, segment, for example:
-
-                %s: segment""".formatted(property("snowflake.kind")));
+        return Binder.get(environment)
+                        .bind(property("snowflake.type"), SnowflakeProperties.Type.class)
+                        .orElse(SnowflakeProperties.Type.SNOWFLAKE)
+                == SnowflakeProperties.Type.SEGMENT;
     }
 
     /**

@@ -33,7 +33,7 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
             "snowflake.worker.lease.ttl", new Range("60s", "1s", "1d"),
             "snowflake.worker.lease.acquire-timeout", new Range("10s", "1ms", "1d"),
             "snowflake.worker.lease.max-clock-skew", new Range("10s", "0s", "1d"),
-            "snowflake.segment.lasting", new Range("15m", "1ms", "1d"),
+            "snowflake.segment.target-duration", new Range("15m", "1ms", "1d"),
             "snowflake.segment.max-wait", new Range("5s", "0s", "1d"));
 
     private static final Map<String, Integer> NUMBERS = Map.of(
@@ -45,9 +45,9 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
             IdLayout.DEFAULT.workerBits(),
             "snowflake.bits.sequence",
             IdLayout.DEFAULT.sequenceBits(),
-            "snowflake.sequence.bound",
+            "snowflake.sequence.start-bound",
             ConfiguredGenerator.USUAL_BOUND,
-            "snowflake.segment.end",
+            "snowflake.segment.max-value",
             Integer.MAX_VALUE,
             "snowflake.segment.min-step",
             100,

@@ -24,7 +24,7 @@ final class PropertyNames {
 
     static final List<String> KNOWN = List.of(
             "snowflake.enabled",
-            "snowflake.kind",
+            "snowflake.type",
             "snowflake.layout",
             "snowflake.epoch",
             "snowflake.tick",
@@ -45,47 +45,44 @@ final class PropertyNames {
             "snowflake.worker.jdbc.username",
             "snowflake.worker.jdbc.password",
             "snowflake.worker.redis.key-prefix",
-            "snowflake.worker.redis.new-namespace",
+            "snowflake.worker.redis.assume-new-namespace",
             "snowflake.worker.zookeeper.connect-string",
             "snowflake.worker.zookeeper.root",
             "snowflake.worker.file.directory",
-            "snowflake.worker.file.check-file-system",
+            "snowflake.worker.file.verify-file-system",
             "snowflake.datacenter.id",
             "snowflake.clock.max-drift",
             "snowflake.clock.max-wait",
             "snowflake.sequence.start",
-            "snowflake.sequence.bound",
+            "snowflake.sequence.start-bound",
             "snowflake.segment.name",
-            "snowflake.segment.start",
-            "snowflake.segment.end",
+            "snowflake.segment.initial-value",
+            "snowflake.segment.max-value",
             "snowflake.segment.min-step",
             "snowflake.segment.max-step",
-            "snowflake.segment.lasting",
+            "snowflake.segment.target-duration",
             "snowflake.segment.max-wait",
             "snowflake.segment.store",
             "snowflake.segment.jdbc.data-sources",
-            "snowflake.segment.jdbc.url",
+            "snowflake.segment.jdbc.urls",
             "snowflake.segment.jdbc.username",
             "snowflake.segment.jdbc.password",
             "snowflake.segment.jdbc.table-name",
             "snowflake.segment.jdbc.initialize-schema",
             "snowflake.segment.redis.key-prefix",
             "snowflake.json.ids-as-strings",
-            "snowflake.health.expiring-status",
             "snowflake.public-ids.keys",
-            "snowflake.public-ids.length");
+            "snowflake.public-ids.format");
 
     /** What only generators of that kind have. */
     static final String SEGMENT = "snowflake.segment.";
 
     private static final String JSON = "snowflake.json.";
 
-    private static final String HEALTH = "snowflake.health.";
-
     private static final String PUBLIC_IDS = "snowflake.publicids.";
 
     /** What is set for the whole application, and for no generator of its own. */
-    private static final List<String> FOR_ALL = List.of(JSON, HEALTH, PUBLIC_IDS);
+    private static final List<String> FOR_ALL = List.of(JSON, PUBLIC_IDS);
 
     /** Each is ours alone, with all that is below it, in uniform spelling. */
     private static final List<String> GROUPS = List.of(
@@ -96,11 +93,10 @@ final class PropertyNames {
             "snowflake.sequence.",
             SEGMENT,
             JSON,
-            HEALTH,
             PUBLIC_IDS);
 
     /** An element of a property that is a list. */
-    private static final String ELEMENT = "(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:url|datasources))\\[\\d+]$";
+    private static final String ELEMENT = "(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:urls|datasources))\\[\\d+]$";
 
     static final String PREFIX = "snowflake";
 
@@ -240,7 +236,7 @@ final class PropertyNames {
     /** What may be printed of a value: of public ids none, as whoever mistypes a name may have written a key. */
     static @Nullable Object shown(String name, @Nullable Object value) {
         return name.endsWith("password")
-                        || uniform(name).matches(".*url(\\[\\d+])?")
+                        || uniform(name).matches(".*urls?(\\[\\d+])?")
                         || uniform(name).contains("publicids.")
                 ? "(its value)"
                 : value;

@@ -121,12 +121,12 @@ final class SegmentGeneratorFactory {
                         "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
                                 + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc")
                 : new StartupFailure(
-                        "Generator '%s' is of kind 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
+                        "Generator '%s' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
                                 .formatted(GeneratorBeans.qualifier(generator)),
                         """
                         Add the driver of your database, and set where it is:
 
-                        snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop
+                        snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop
 
                         or keep the counter in Redis, with Spring Data Redis on the class path:
 
@@ -139,11 +139,11 @@ final class SegmentGeneratorFactory {
             SegmentIdGenerator made = SegmentIdGenerator.builder()
                     .name(counter)
                     .stores(stores)
-                    .start(properties.getStart())
-                    .end(properties.getEnd())
+                    .start(properties.getInitialValue())
+                    .end(properties.getMaxValue())
                     .minStep(properties.getMinStep())
                     .maxStep(properties.getMaxStep())
-                    .lasting(properties.getLasting())
+                    .lasting(properties.getTargetDuration())
                     .maxWait(properties.getMaxWait())
                     .listener(new SegmentLog(counter, label, Clock.systemUTC()))
                     .build();
@@ -154,8 +154,8 @@ final class SegmentGeneratorFactory {
                             .formatted(
                                     label,
                                     counter,
-                                    properties.getStart(),
-                                    properties.getEnd(),
+                                    properties.getInitialValue(),
+                                    properties.getMaxValue(),
                                     properties.getMinStep(),
                                     properties.getMaxStep(),
                                     from));
@@ -184,7 +184,7 @@ final class SegmentGeneratorFactory {
             case EXHAUSTED -> """
                     Where the column holds more, let the numbers go on:
 
-                    snowflake.segment.end: %d
+                    snowflake.segment.max-value: %d
 
                     or, if nothing keeps the old numbers any more, begin again with another counter:
 

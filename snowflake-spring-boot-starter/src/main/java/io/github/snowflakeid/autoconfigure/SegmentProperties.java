@@ -11,7 +11,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.core.env.Environment;
 
-/** What can be set of a generator of kind {@code segment}, but for its store. */
+/** What can be set of a generator of type {@code segment}, but for its store. */
 @ConfigurationProperties("snowflake.segment")
 final class SegmentProperties {
 
@@ -23,17 +23,17 @@ final class SegmentProperties {
 
     /** What one counter has, and no other one inherits. */
     private static final List<String> OF_ONE_COUNTER =
-            List.of("snowflake.segment.name", "snowflake.segment.start", "snowflake.segment.end");
+            List.of("snowflake.segment.name", "snowflake.segment.initial-value", "snowflake.segment.max-value");
 
     /** Name of the counter. All processes that take numbers of it must agree on the name. By default the name of the
      * generator, or "default". */
     private @Nullable String name;
 
     /** First number of the counter. All processes must agree on it. */
-    private long start = 1;
+    private long initialValue = 1;
 
     /** Last number of the counter, such as 2147483647 for an INTEGER column. */
-    private long end = Long.MAX_VALUE;
+    private long maxValue = Long.MAX_VALUE;
 
     /** Fewest numbers that are taken from the store at once. */
     private long minStep = 100;
@@ -43,7 +43,7 @@ final class SegmentProperties {
 
     /** How long the numbers that are taken at once are to last. The step follows from that and from how fast numbers are used. */
     @DurationUnit(ChronoUnit.FOREVER)
-    private Duration lasting = Duration.ofMinutes(15);
+    private Duration targetDuration = Duration.ofMinutes(15);
 
     /** How long a caller waits for a number while the store does not answer. */
     @DurationUnit(ChronoUnit.FOREVER)
@@ -61,20 +61,20 @@ final class SegmentProperties {
         this.name = name;
     }
 
-    public long getStart() {
-        return start;
+    public long getInitialValue() {
+        return initialValue;
     }
 
-    public void setStart(long start) {
-        this.start = start;
+    public void setInitialValue(long initialValue) {
+        this.initialValue = initialValue;
     }
 
-    public long getEnd() {
-        return end;
+    public long getMaxValue() {
+        return maxValue;
     }
 
-    public void setEnd(long end) {
-        this.end = end;
+    public void setMaxValue(long maxValue) {
+        this.maxValue = maxValue;
     }
 
     public long getMinStep() {
@@ -93,12 +93,12 @@ final class SegmentProperties {
         this.maxStep = maxStep;
     }
 
-    public Duration getLasting() {
-        return lasting;
+    public Duration getTargetDuration() {
+        return targetDuration;
     }
 
-    public void setLasting(Duration lasting) {
-        this.lasting = lasting;
+    public void setTargetDuration(Duration targetDuration) {
+        this.targetDuration = targetDuration;
     }
 
     public Duration getMaxWait() {
@@ -144,8 +144,8 @@ final class SegmentProperties {
         if (generator.isNamed()) {
             SegmentProperties usual = new SegmentProperties();
             properties.name = usual.name;
-            properties.start = usual.start;
-            properties.end = usual.end;
+            properties.initialValue = usual.initialValue;
+            properties.maxValue = usual.maxValue;
             bind(generator.property(GROUP), properties, environment);
         }
         if (properties.name == null || properties.name.isEmpty()) {
@@ -160,21 +160,23 @@ final class SegmentProperties {
     }
 
     private void check() {
-        if (start < 0) {
+        if (initialValue < 0) {
             throw new StartupFailure(
-                    "Property 'snowflake.segment.start' must not be negative, but was %d.".formatted(start), """
+                    "Property 'snowflake.segment.initial-value' must not be negative, but was %d."
+                            .formatted(initialValue),
+                    """
                     Set a number of zero or more:
 
-                    snowflake.segment.start: 1""");
+                    snowflake.segment.initial-value: 1""");
         }
-        if (end < start) {
+        if (maxValue < initialValue) {
             throw new StartupFailure(
-                    "Property 'snowflake.segment.end' must not be below 'snowflake.segment.start', %d, but was %d."
-                            .formatted(start, end),
+                    "Property 'snowflake.segment.max-value' must not be below 'snowflake.segment.initial-value', %d, but was %d."
+                            .formatted(initialValue, maxValue),
                     """
                     Set the highest number that the column holds, of an INTEGER for example:
 
-                    snowflake.segment.end: %d""".formatted(start > Integer.MAX_VALUE ? Long.MAX_VALUE : Integer.MAX_VALUE));
+                    snowflake.segment.max-value: %d""".formatted(initialValue > Integer.MAX_VALUE ? Long.MAX_VALUE : Integer.MAX_VALUE));
         }
         if (minStep < 1) {
             throw new StartupFailure(
@@ -194,7 +196,7 @@ final class SegmentProperties {
                     snowflake.segment.min-step: %d
                     snowflake.segment.max-step: %d""".formatted(Math.max(1, Math.min(minStep, maxStep)), Math.max(1, Math.max(minStep, maxStep))));
         }
-        refuseBeyond("lasting", lasting, Duration.ofMillis(1), "15m");
+        refuseBeyond("target-duration", targetDuration, Duration.ofMillis(1), "15m");
         refuseBeyond("max-wait", maxWait, Duration.ZERO, "5s");
         if (String.valueOf(name).length() > LONGEST_NAME) {
             throw new StartupFailure(
@@ -230,18 +232,18 @@ final class SegmentProperties {
         }
         for (String known : PropertyNames.KNOWN) {
             boolean isOfSnowflakes = !known.startsWith(PropertyNames.SEGMENT)
-                    && !known.equals("snowflake.kind")
+                    && !known.equals("snowflake.type")
                     && !known.equals("snowflake.enabled")
                     && !PropertyNames.isForAll(known);
             String property = generator.property(known);
             if (isOfSnowflakes && !environment.getProperty(property, "").isBlank()) {
                 throw new StartupFailure(
-                        "Property '%s' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time."
+                        "Property '%s' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time."
                                 .formatted(property),
                         """
                         Remove '%s', or let the generator make Snowflake ids:
 
-                        %s: snowflake""".formatted(property, generator.property("snowflake.kind")));
+                        %s: snowflake""".formatted(property, generator.property("snowflake.type")));
             }
         }
     }
@@ -270,7 +272,7 @@ final class SegmentProperties {
                         """
                         Remove '%s', or set it for a named generator, or let the unnamed one take numbers from segments as well:
 
-                        snowflake.kind: segment""".formatted(property));
+                        snowflake.type: segment""".formatted(property));
             }
         }
     }
@@ -278,10 +280,10 @@ final class SegmentProperties {
     /** A property of segments, where ids are Snowflakes. */
     static StartupFailure withoutEffect(String property, GeneratorName generator) {
         return new StartupFailure(
-                "Property '%s' is set, but without effect: the generator is of kind 'snowflake'.".formatted(property),
+                "Property '%s' is set, but without effect: the generator is of type 'snowflake'.".formatted(property),
                 """
                 Remove '%s', or let the generator take numbers from segments:
 
-                %s: segment""".formatted(property, generator.property("snowflake.kind")));
+                %s: segment""".formatted(property, generator.property("snowflake.type")));
     }
 }

@@ -38,6 +38,9 @@ final class SnowflakeProperties implements EnvironmentAware {
     private IdLayout inheritedLayout = IdLayout.DEFAULT;
     private boolean several;
 
+    /** Which numbers the generator issues. Named generators do not inherit it. */
+    private Type type = Type.SNOWFLAKE;
+
     /** Name of the layout that epoch, tick and bits are taken from, unless they are set themselves. */
     private @Nullable String layout;
 
@@ -62,6 +65,14 @@ final class SnowflakeProperties implements EnvironmentAware {
 
     /** Sequence, the lowest field of an id. */
     private Sequence sequence = new Sequence();
+
+    public Type getType() {
+        return type;
+    }
+
+    public void setType(Type type) {
+        this.type = type;
+    }
 
     public @Nullable String getLayout() {
         return layout;
@@ -127,6 +138,7 @@ final class SnowflakeProperties implements EnvironmentAware {
         Bindable<SnowflakeProperties> bindable = Bindable.ofInstance(properties);
         Binder binder = binder(generator.prefix(), environment);
         binder.bind(PropertyNames.PREFIX, bindable);
+        properties.type = Type.SNOWFLAKE;
         properties.layout = null;
         properties.epoch = null;
         properties.tick = null;
@@ -134,7 +146,7 @@ final class SnowflakeProperties implements EnvironmentAware {
         properties.worker.id = null;
         properties.worker.lease.namespace = generator.name();
         if (environment.containsProperty(generator.property("snowflake.sequence.start"))) {
-            properties.sequence.bound = null;
+            properties.sequence.startBound = null;
         }
         binder.bind(generator.prefix(), bindable);
         properties.inheritedLayout = inheritedLayout;
@@ -188,6 +200,16 @@ final class SnowflakeProperties implements EnvironmentAware {
     /** The same failure, so that it tells which generator it is about. */
     StartupFailure explain(StartupFailure failure) {
         return generator.explain(failure, several);
+    }
+
+    /** Which numbers a generator issues. */
+    enum Type {
+
+        /** Time-ordered 64-bit IDs. */
+        SNOWFLAKE,
+
+        /** Sequential numbers, reserved in ranges of a counter in a store. */
+        SEGMENT
     }
 
     /** Widths. */
@@ -472,8 +494,8 @@ final class SnowflakeProperties implements EnvironmentAware {
         /** Where the sequence of a new tick starts. Anything but "zero" spreads ids evenly over shards. */
         private Start start = Start.ZERO;
 
-        /** Number of different starts, with "random" and "rotating": 0 to bound - 1. */
-        private @Nullable Integer bound;
+        /** Number of different starts, with "random" and "rotating": 0 to start-bound - 1. */
+        private @Nullable Integer startBound;
 
         public Start getStart() {
             return start;
@@ -483,12 +505,12 @@ final class SnowflakeProperties implements EnvironmentAware {
             this.start = start;
         }
 
-        public @Nullable Integer getBound() {
-            return bound;
+        public @Nullable Integer getStartBound() {
+            return startBound;
         }
 
-        public void setBound(@Nullable Integer bound) {
-            this.bound = bound;
+        public void setStartBound(@Nullable Integer startBound) {
+            this.startBound = startBound;
         }
     }
 

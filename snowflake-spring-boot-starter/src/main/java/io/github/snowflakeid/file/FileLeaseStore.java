@@ -32,7 +32,7 @@ final class FileLeaseStore implements LeaseStore {
                     directory,
                     settings.namespace(),
                     InstantSource.system(),
-                    new LeaseFile.Setup(properties.isCheckFileSystem(), settings.longestAnswer(), step -> {}));
+                    new LeaseFile.Setup(properties.isVerifyFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
             throw StoreException.invalid(e, "snowflake.worker.lease.namespace: default");
         }

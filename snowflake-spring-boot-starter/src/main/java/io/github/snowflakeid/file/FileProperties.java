@@ -11,7 +11,7 @@ final class FileProperties {
     private @Nullable String directory;
 
     /** Whether to refuse a directory that may be forgotten, or seen by other machines, by the type of its file system. */
-    private boolean checkFileSystem = true;
+    private boolean verifyFileSystem = true;
 
     public @Nullable String getDirectory() {
         return directory;
@@ -21,11 +21,11 @@ final class FileProperties {
         this.directory = directory;
     }
 
-    public boolean isCheckFileSystem() {
-        return checkFileSystem;
+    public boolean isVerifyFileSystem() {
+        return verifyFileSystem;
     }
 
-    public void setCheckFileSystem(boolean checkFileSystem) {
-        this.checkFileSystem = checkFileSystem;
+    public void setVerifyFileSystem(boolean verifyFileSystem) {
+        this.verifyFileSystem = verifyFileSystem;
     }
 }

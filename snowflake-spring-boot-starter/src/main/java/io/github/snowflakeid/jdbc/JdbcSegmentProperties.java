@@ -17,7 +17,7 @@ final class JdbcSegmentProperties {
     /** JDBC url of the database that counters are kept in, for a connection outside of the application's pool; several
      * urls share the numbers, in an order that is the same in all processes. By default, connections come from the
      * DataSource. */
-    private List<String> url = new ArrayList<>();
+    private List<String> urls = new ArrayList<>();
 
     /** User name for connections of the counters' own. */
     private @Nullable String username;
@@ -39,12 +39,12 @@ final class JdbcSegmentProperties {
         this.dataSources = dataSources;
     }
 
-    public List<String> getUrl() {
-        return url;
+    public List<String> getUrls() {
+        return urls;
     }
 
-    public void setUrl(List<String> url) {
-        this.url = url;
+    public void setUrls(List<String> urls) {
+        this.urls = urls;
     }
 
     public @Nullable String getUsername() {

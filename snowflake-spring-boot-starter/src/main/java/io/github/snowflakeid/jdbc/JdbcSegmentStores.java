@@ -41,7 +41,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
 
     @Override
     public boolean isAvailable(SegmentSettings settings) {
-        return !whole(settings.properties("jdbc", new JdbcSegmentProperties()).getUrl())
+        return !whole(settings.properties("jdbc", new JdbcSegmentProperties()).getUrls())
                         .isEmpty()
                 || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
     }
@@ -51,14 +51,14 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         JdbcSegmentProperties properties = settings.properties("jdbc", new JdbcSegmentProperties());
         JdbcSegmentProperties own = settings.own("jdbc", new JdbcSegmentProperties());
         // What a generator says itself comes before what is inherited.
-        boolean areOwnUrls = !own.getUrl().isEmpty() && own.getDataSources().isEmpty();
+        boolean areOwnUrls = !own.getUrls().isEmpty() && own.getDataSources().isEmpty();
         List<String> names = areOwnUrls ? List.of() : properties.getDataSources();
-        boolean areOwnNames = !own.getDataSources().isEmpty() && own.getUrl().isEmpty();
-        List<String> urls = areOwnNames ? List.of() : whole(properties.getUrl());
+        boolean areOwnNames = !own.getDataSources().isEmpty() && own.getUrls().isEmpty();
+        List<String> urls = areOwnNames ? List.of() : whole(properties.getUrls());
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw new StoreException(
-                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.url' are set", """
-                    Remove 'snowflake.segment.jdbc.url' to use the beans.
+                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set", """
+                    Remove 'snowflake.segment.jdbc.urls' to use the beans.
 
                     Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
         }
@@ -146,7 +146,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                 known.isEmpty() ? """
                         Remove 'snowflake.segment.jdbc.data-sources', and set where the database is:
 
-                        snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop""" : """
+                        snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
                         Name beans that are there, in the order that all processes have, for example:
 
                         snowflake.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)),
@@ -179,7 +179,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
 
                 or give counters a dedicated connection:
 
-                snowflake.segment.jdbc.url: jdbc:postgresql://localhost/shop""",
+                snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop""",
                 null);
     }
 

@@ -75,7 +75,7 @@ public final class ConfiguredPublicIds {
     private static Length length(Environment environment) {
         try {
             return Binder.get(environment)
-                    .bind("snowflake.public-ids.length", Length.class)
+                    .bind("snowflake.public-ids.format", Length.class)
                     .orElse(Length.CHECKED);
         } catch (BindException neither) {
             throw PublicIdFailure.badLength();

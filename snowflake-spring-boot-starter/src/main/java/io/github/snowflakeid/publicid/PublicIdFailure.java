@@ -49,10 +49,10 @@ public final class PublicIdFailure extends RuntimeException {
     }
 
     static PublicIdFailure badLength() {
-        return new PublicIdFailure("Property 'snowflake.public-ids.length' must be one of checked, short.", """
+        return new PublicIdFailure("Property 'snowflake.public-ids.format' must be one of checked, short.", """
                 Set one of checked, short, for example:
 
-                snowflake.public-ids.length: checked""");
+                snowflake.public-ids.format: checked""");
     }
 
     /**

@@ -31,7 +31,7 @@ final class RedisLeaseStore implements LeaseStore {
         try {
             RedisWorkerRegistry registry = new RedisWorkerRegistry(
                     factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
-            return properties.isNewNamespace() ? registry.ofNewNamespace() : registry;
+            return properties.isAssumeNewNamespace() ? registry.ofNewNamespace() : registry;
         } catch (IllegalArgumentException invalid) {
             throw StoreException.invalid(invalid, "snowflake.worker.lease.namespace: default");
         }

@@ -11,7 +11,7 @@ final class RedisProperties {
 
     /** Whether no process has ever leased in the namespace, so that the first one need not wait. For the first start, and
      * for tests: with it, a Redis that has lost what it holds makes ids twice. */
-    private boolean newNamespace;
+    private boolean assumeNewNamespace;
 
     public String getKeyPrefix() {
         return keyPrefix;
@@ -21,11 +21,11 @@ final class RedisProperties {
         this.keyPrefix = keyPrefix;
     }
 
-    public boolean isNewNamespace() {
-        return newNamespace;
+    public boolean isAssumeNewNamespace() {
+        return assumeNewNamespace;
     }
 
-    public void setNewNamespace(boolean newNamespace) {
-        this.newNamespace = newNamespace;
+    public void setAssumeNewNamespace(boolean assumeNewNamespace) {
+        this.assumeNewNamespace = assumeNewNamespace;
     }
 }

@@ -137,7 +137,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         if (mark.floor() != null && isNew) {
             isNew = false;
             LOG.warn("Namespace '" + namespace
-                    + "' is not new in Redis. Remove 'snowflake.worker.redis.new-namespace': with it, ids may be made twice once"
+                    + "' is not new in Redis. Remove 'snowflake.worker.redis.assume-new-namespace': with it, ids may be made twice once"
                     + " Redis has lost what it holds");
         }
         if (mark.isOfThisServer()) {
@@ -161,7 +161,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static String whyFloor(Mark mark) {
         if (mark.floor() == null) {
-            return "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start";
+            return "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start";
         }
         return mark.isOfThisRun()
                 ? "Redis has another replication id since namespace '%s' was last written to, as when its first replica comes, when it had none for an hour, or when it was a replica itself and may have lost leases: ids of a new lease begin at %s"

@@ -114,7 +114,8 @@ class ActuatorAutoConfigurationTests {
     @Test
     void storeThatHangsIsInTheLogInAnEventAndInTheHealthWhenHalfOfTheLeaseIsOver(CapturedOutput output) {
         runner.withUserConfiguration(Listening.class)
-                .withPropertyValues("snowflake.worker.lease.ttl=8s", "snowflake.health.expiring-status=OUT_OF_SERVICE")
+                .withPropertyValues(
+                        "snowflake.worker.lease.ttl=8s", "management.health.snowflake.expiring-status=OUT_OF_SERVICE")
                 .run(context -> {
                     Listening store = context.getBean(Listening.class);
                     FailingRegistry registry = context.getBean(FailingRegistry.class);

@@ -119,7 +119,8 @@ class GeneratorReportTests {
             GeneratorsHealth strict = new GeneratorsHealth(
                     generators,
                     now::get,
-                    new MockEnvironment().withProperty("snowflake.health.expiring-status", "OUT_OF_SERVICE"));
+                    new MockEnvironment()
+                            .withProperty("management.health.snowflake.expiring-status", "OUT_OF_SERVICE"));
             assertThat(statusOf(strict)).isEqualTo("UP");
             assertThat(strict.<Map<String, Object>>now((status, details) -> details))
                     .containsOnlyKeys("leased", "default");

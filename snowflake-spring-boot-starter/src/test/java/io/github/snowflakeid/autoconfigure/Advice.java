@@ -54,7 +54,7 @@ final class Advice {
             all.putAll(set);
             // A server, and a disk, as they would be there.
             all.replaceAll((property, value) ->
-                    property.endsWith(".jdbc.url") && value.equals("jdbc:postgresql://localhost/shop")
+                    property.matches(".*[.]jdbc[.]urls?") && value.equals("jdbc:postgresql://localhost/shop")
                             ? "jdbc:h2:mem:shop"
                             : value);
             all.replace(

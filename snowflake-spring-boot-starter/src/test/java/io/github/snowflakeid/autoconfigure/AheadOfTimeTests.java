@@ -120,10 +120,10 @@ class AheadOfTimeTests {
                     with(
                             "snowflake.generators.files.worker.strategy=file",
                             "snowflake.generators.files.worker.file.directory=" + directory,
-                            "snowflake.generators.files.worker.file.check-file-system=false",
+                            "snowflake.generators.files.worker.file.verify-file-system=false",
                             "snowflake.generators.files.datacenter.id=3",
                             "snowflake.generators.cache.worker.strategy=redis",
-                            "snowflake.generators.cache.worker.redis.new-namespace=true",
+                            "snowflake.generators.cache.worker.redis.assume-new-namespace=true",
                             "spring.data.redis.port=" + redis.port(),
                             "snowflake.generators.keeper.worker.strategy=zookeeper",
                             "snowflake.generators.keeper.worker.zookeeper.connect-string="

@@ -39,7 +39,7 @@ class FileStrategyTests {
     void configure() {
         // Temporary directories may be in memory.
         asked = plain.withPropertyValues(
-                "snowflake.worker.strategy=file", "snowflake.worker.file.check-file-system=false");
+                "snowflake.worker.strategy=file", "snowflake.worker.file.verify-file-system=false");
         leasing = asked.withPropertyValues("snowflake.worker.file.directory=" + directory, "snowflake.datacenter.id=3");
     }
 
@@ -93,7 +93,7 @@ class FileStrategyTests {
                         "snowflake.worker.id=7",
                         "snowflake.datacenter.id=3",
                         "snowflake.generators.orders.worker.strategy=file",
-                        "snowflake.generators.orders.worker.file.check-file-system=false",
+                        "snowflake.generators.orders.worker.file.verify-file-system=false",
                         "snowflake.generators.orders.worker.file.directory=" + directory)
                 .run(context -> {
                     assertThat(context).hasNotFailed();

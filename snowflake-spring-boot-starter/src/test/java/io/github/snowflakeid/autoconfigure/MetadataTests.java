@@ -55,34 +55,33 @@ class MetadataTests {
                                 property -> property.get("name"), property -> property.get("defaultValue"))))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("snowflake.enabled", true),
-                        Map.entry("snowflake.kind", "snowflake"),
+                        Map.entry("snowflake.type", "snowflake"),
                         Map.entry("snowflake.layout", "default"),
                         Map.entry("snowflake.worker.host.source", "auto"),
                         Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
                         Map.entry("snowflake.worker.redis.key-prefix", "snowflake:"),
-                        Map.entry("snowflake.worker.redis.new-namespace", false),
+                        Map.entry("snowflake.worker.redis.assume-new-namespace", false),
                         Map.entry("snowflake.worker.zookeeper.root", "/snowflake"),
                         Map.entry("snowflake.worker.lease.namespace", "default"),
                         Map.entry("snowflake.worker.lease.ttl", "60s"),
                         Map.entry("snowflake.worker.lease.acquire-timeout", "10s"),
                         Map.entry("snowflake.worker.lease.max-clock-skew", "10s"),
                         Map.entry("snowflake.worker.jdbc.initialize-schema", "embedded"),
-                        Map.entry("snowflake.worker.file.check-file-system", true),
+                        Map.entry("snowflake.worker.file.verify-file-system", true),
                         Map.entry("snowflake.clock.max-wait", "1s"),
                         Map.entry("snowflake.sequence.start", "zero"),
-                        Map.entry("snowflake.sequence.bound", 64),
-                        Map.entry("snowflake.segment.start", 1),
-                        Map.entry("snowflake.segment.end", Long.MAX_VALUE),
+                        Map.entry("snowflake.sequence.start-bound", 64),
+                        Map.entry("snowflake.segment.initial-value", 1),
+                        Map.entry("snowflake.segment.max-value", Long.MAX_VALUE),
                         Map.entry("snowflake.segment.min-step", 100),
                         Map.entry("snowflake.segment.max-step", 100000),
-                        Map.entry("snowflake.segment.lasting", "15m"),
+                        Map.entry("snowflake.segment.target-duration", "15m"),
                         Map.entry("snowflake.segment.max-wait", "5s"),
                         Map.entry("snowflake.segment.jdbc.table-name", "snowflake_counter"),
                         Map.entry("snowflake.segment.jdbc.initialize-schema", "embedded"),
                         Map.entry("snowflake.segment.redis.key-prefix", "snowflake:counter:"),
                         Map.entry("snowflake.json.ids-as-strings", false),
-                        Map.entry("snowflake.health.expiring-status", "UP"),
-                        Map.entry("snowflake.public-ids.length", "checked")));
+                        Map.entry("snowflake.public-ids.format", "checked")));
     }
 
     @Test
@@ -91,7 +90,7 @@ class MetadataTests {
         MockEnvironment defaults = new MockEnvironment();
         for (Map<String, Object> property : withDefault) {
             // A bound counts where the sequence does not start at zero.
-            if (!"snowflake.sequence.bound".equals(property.get("name"))) {
+            if (!"snowflake.sequence.start-bound".equals(property.get("name"))) {
                 defaults.setProperty(
                         String.valueOf(property.get("name")), String.valueOf(property.get("defaultValue")));
             }
@@ -144,11 +143,11 @@ class MetadataTests {
         assertThat(hints("snowflake.layout"))
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
-        assertThat(hints("snowflake.kind")).containsExactly("snowflake", "segment");
+        assertThat(hints("snowflake.type")).containsExactly("snowflake", "segment");
         assertThat(hints("snowflake.segment.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
-        assertThat(hints("snowflake.public-ids.length")).isEqualTo(names(PublicIds.Length.values()));
+        assertThat(hints("snowflake.public-ids.format")).isEqualTo(names(PublicIds.Length.values()));
     }
 
     private static List<String> properties(String attribute) {

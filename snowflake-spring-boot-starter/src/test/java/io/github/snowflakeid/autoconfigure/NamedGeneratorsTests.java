@@ -483,7 +483,7 @@ class NamedGeneratorsTests {
         fixed.withPropertyValues(
                         "snowflake.datacenter.id=1",
                         "snowflake.sequence.start=rotating",
-                        "snowflake.sequence.bound=32",
+                        "snowflake.sequence.start-bound=32",
                         ORDERS + "worker.id=3",
                         ORDERS + "layout=javascript-safe",
                         ORDERS + "sequence.start=zero")

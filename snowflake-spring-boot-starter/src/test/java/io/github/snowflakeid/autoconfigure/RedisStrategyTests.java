@@ -45,8 +45,8 @@ class RedisStrategyTests {
     private final ApplicationContextRunner runner =
             plain.withConfiguration(AutoConfigurations.of(RedisAutoConfiguration.class));
 
-    private final ApplicationContextRunner leasing =
-            runner.withPropertyValues("snowflake.worker.strategy=redis", "snowflake.worker.redis.new-namespace=true");
+    private final ApplicationContextRunner leasing = runner.withPropertyValues(
+            "snowflake.worker.strategy=redis", "snowflake.worker.redis.assume-new-namespace=true");
 
     @BeforeAll
     static void start() {
@@ -173,13 +173,13 @@ class RedisStrategyTests {
         assertThat(output)
                 .containsPattern(
                         "Namespace 'waiting' is new in Redis, or Redis has lost it: ids of a new lease begin at \\S+\\. Where"
-                                + " it is known to be new, set 'snowflake.worker.redis.new-namespace: true' for the first start");
+                                + " it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start");
 
         leasing.withPropertyValues("snowflake.worker.lease.namespace=waiting")
                 .run(
                         context -> assertThat(output)
                                 .contains(
-                                        "Namespace 'waiting' is not new in Redis. Remove 'snowflake.worker.redis.new-namespace'"));
+                                        "Namespace 'waiting' is not new in Redis. Remove 'snowflake.worker.redis.assume-new-namespace'"));
     }
 
     @Test

@@ -43,14 +43,14 @@ class SegmentGeneratorsTests {
             .withConfiguration(
                     AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class));
 
-    private final ApplicationContextRunner withoutKind = plain.withConfiguration(
+    private final ApplicationContextRunner withoutType = plain.withConfiguration(
                     AutoConfigurations.of(DataSourceAutoConfiguration.class))
             .withPropertyValues("spring.datasource.generate-unique-name=true", "snowflake.worker.id=7");
 
-    private final ApplicationContextRunner runner = withoutKind.withPropertyValues(INVOICES + "kind=segment");
+    private final ApplicationContextRunner runner = withoutType.withPropertyValues(INVOICES + "type=segment");
 
     private final ApplicationContextRunner ownStore = plain.withUserConfiguration(OwnStore.class)
-            .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment");
+            .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment");
 
     private static SegmentIdGenerator invoices(ApplicationContext context) {
         return (SegmentIdGenerator) BeanFactoryAnnotationUtils.qualifiedBeanOfType(
@@ -82,8 +82,9 @@ class SegmentGeneratorsTests {
 
     @Test
     void unnamedOneIsTheOnlyGeneratorAndNeedsNoWorkerId() {
-        withoutKind
-                .withPropertyValues("snowflake.worker.id=", "snowflake.kind=Segment", "snowflake.segment.start=1000")
+        withoutType
+                .withPropertyValues(
+                        "snowflake.worker.id=", "snowflake.type=Segment", "snowflake.segment.initial-value=1000")
                 .run(context -> {
                     assertThat(context.getBean(IdGenerator.class))
                             .isInstanceOf(SegmentIdGenerator.class)
@@ -98,16 +99,16 @@ class SegmentGeneratorsTests {
 
     @Test
     void namedOneTakesPropertiesOfTheUnnamedOneButForThoseOfTheCounter() {
-        withoutKind
+        withoutType
                 .withPropertyValues(
                         "snowflake.worker.id=",
-                        "snowflake.kind=segment",
+                        "snowflake.type=segment",
                         "snowflake.segment.name=shop",
-                        "snowflake.segment.start=1000",
-                        "snowflake.segment.end=5000",
+                        "snowflake.segment.initial-value=1000",
+                        "snowflake.segment.max-value=5000",
                         "snowflake.segment.min-step=10",
-                        INVOICES + "kind=segment",
-                        "snowflake.generators.tickets.kind=segment",
+                        INVOICES + "type=segment",
+                        "snowflake.generators.tickets.type=segment",
                         "snowflake.generators.tickets.segment.name=tickets-2026",
                         "snowflake.generators.tickets.segment.min-step=20")
                 .run(context -> {
@@ -147,10 +148,10 @@ class SegmentGeneratorsTests {
 
     @Test
     void snowflakesBesideAnUnnamedOneKeepTheirProperties() {
-        withoutKind
+        withoutType
                 .withPropertyValues(
                         "snowflake.worker.id=",
-                        "snowflake.kind=segment",
+                        "snowflake.type=segment",
                         "snowflake.layout=twitter",
                         "snowflake.generators.orders.worker.id=9")
                 .run(context -> {
@@ -182,7 +183,7 @@ class SegmentGeneratorsTests {
     @Test
     @ExtendWith(OutputCaptureExtension.class)
     void saysAtTheStartWhichNumbersThereAre(CapturedOutput output) {
-        runner.withPropertyValues(INVOICES + "segment.end=2147483647", "spring.datasource.name=bills")
+        runner.withPropertyValues(INVOICES + "segment.max-value=2147483647", "spring.datasource.name=bills")
                 .withPropertyValues("spring.datasource.generate-unique-name=false")
                 .run(
                         context -> assertThat(output)
@@ -198,7 +199,7 @@ class SegmentGeneratorsTests {
         database.setUrl("jdbc:h2:mem:given_back;DB_CLOSE_DELAY=-1");
         ApplicationContextRunner shop = plain.withBean(DataSource.class, () -> database)
                 .withPropertyValues(
-                        "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.max-step=100");
+                        "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-step=100");
         shop.run(context -> {
             assertThat(invoices(context).nextId()).isEqualTo(1);
 
@@ -281,7 +282,7 @@ class SegmentGeneratorsTests {
     }
 
     private final ApplicationContextRunner twoDatabases = plain.withUserConfiguration(TwoDatabases.class)
-            .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment");
+            .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment");
 
     @Test
     void severalDataSourcesShareTheNumbersInTheirOrder() {
@@ -301,8 +302,8 @@ class SegmentGeneratorsTests {
     void severalUrlsShareTheNumbersAndMayHaveCommas() {
         plain.withPropertyValues(
                         "snowflake.worker.id=7",
-                        INVOICES + "kind=segment",
-                        "snowflake.segment.jdbc.url=jdbc:h2:mem:one;INIT=CREATE TABLE IF NOT EXISTS one(a INT\\,b INT),jdbc:h2:mem:other",
+                        INVOICES + "type=segment",
+                        "snowflake.segment.jdbc.urls=jdbc:h2:mem:one;INIT=CREATE TABLE IF NOT EXISTS one(a INT\\,b INT),jdbc:h2:mem:other",
                         "snowflake.segment.jdbc.username=sa")
                 .run(context -> assertThat(invoices(context).stores())
                         .extracting(SegmentStore::description)
@@ -315,10 +316,10 @@ class SegmentGeneratorsTests {
     void ownDataSourcesComeBeforeInheritedUrls() {
         twoDatabases
                 .withPropertyValues(
-                        "snowflake.segment.jdbc.url=jdbc:h2:mem:inherited",
+                        "snowflake.segment.jdbc.urls=jdbc:h2:mem:inherited",
                         INVOICES + "segment.name=own",
                         INVOICES + "segment.jdbc.data-sources=first",
-                        "snowflake.generators.tickets.kind=segment")
+                        "snowflake.generators.tickets.type=segment")
                 .run(context -> {
                     assertThat(rows(context.getBean("first", DataSource.class)))
                             .extracting(row -> row.get("NAME"))
@@ -353,75 +354,75 @@ class SegmentGeneratorsTests {
     void refusesWhatOnlySnowflakesHave() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
-                "Property 'snowflake.generators.invoices.layout' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.",
+                "Property 'snowflake.generators.invoices.layout' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.",
                 """
                 Remove 'snowflake.generators.invoices.layout', or let the generator make Snowflake ids:
 
-                snowflake.generators.invoices.kind: snowflake""");
+                snowflake.generators.invoices.type: snowflake""");
         assertThatFailure(
-                withoutKind.withPropertyValues("snowflake.kind=segment"),
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.",
+                withoutType.withPropertyValues("snowflake.type=segment"),
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.",
                 """
                 Remove 'snowflake.worker.id', or let the generator make Snowflake ids:
 
-                snowflake.kind: snowflake""");
+                snowflake.type: snowflake""");
     }
 
     @Test
     void refusesWhatOnlySegmentsHave() {
         assertThatFailure(
-                withoutKind.withPropertyValues(INVOICES + "segment.end=99"),
-                "Property 'snowflake.generators.invoices.segment.end' is set, but without effect: the generator is of kind 'snowflake'.",
+                withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
+                "Property 'snowflake.generators.invoices.segment.max-value' is set, but without effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.generators.invoices.segment.end', or let the generator take numbers from segments:
+                Remove 'snowflake.generators.invoices.segment.max-value', or let the generator take numbers from segments:
 
-                snowflake.generators.invoices.kind: segment""",
+                snowflake.generators.invoices.type: segment""",
                 "Generator 'invoices' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.");
         assertThatFailure(
-                withoutKind.withPropertyValues("snowflake.segment.min-step=50"),
-                "Property 'snowflake.segment.min-step' is set, but without effect: the generator is of kind 'snowflake'.",
+                withoutType.withPropertyValues("snowflake.segment.min-step=50"),
+                "Property 'snowflake.segment.min-step' is set, but without effect: the generator is of type 'snowflake'.",
                 """
                 Remove 'snowflake.segment.min-step', or let the generator take numbers from segments:
 
-                snowflake.kind: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.");
+                snowflake.type: segment""",
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.");
         assertThatFailure(
-                runner.withPropertyValues("snowflake.segment.start=50"),
-                "Property 'snowflake.segment.start' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no 'start'.",
+                runner.withPropertyValues("snowflake.segment.initial-value=50"),
+                "Property 'snowflake.segment.initial-value' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no 'initial-value'.",
                 """
-                Remove 'snowflake.segment.start', or set it for a named generator, or let the unnamed one take numbers from segments as well:
+                Remove 'snowflake.segment.initial-value', or set it for a named generator, or let the unnamed one take numbers from segments as well:
 
-                snowflake.kind: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of kind 'segment' have neither layout, worker id nor time.");
+                snowflake.type: segment""",
+                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.");
     }
 
     @Test
-    void refusesAnUnknownKind() {
+    void refusesAnUnknownType() {
         assertThatFailure(
-                withoutKind.withPropertyValues(INVOICES + "kind=ticket"),
-                "Property 'snowflake.generators.invoices.kind' must be one of snowflake, segment, but was 'ticket'.",
+                withoutType.withPropertyValues(INVOICES + "type=ticket"),
+                "Property 'snowflake.generators.invoices.type' must be one of snowflake, segment, but was 'ticket' (\"snowflake.generators.invoices.type\" from property source \"test\").",
                 """
                 Set one of snowflake, segment, for example:
 
-                snowflake.generators.invoices.kind: segment""");
+                snowflake.generators.invoices.type: snowflake""");
     }
 
     @Test
     void refusesNumbersThatCannotBe() {
         assertThatFailure(
-                runner.withPropertyValues(INVOICES + "segment.start=1000", INVOICES + "segment.end=999"),
-                "Property 'snowflake.generators.invoices.segment.end' must not be below 'snowflake.generators.invoices.segment.start', 1000, but was 999.",
+                runner.withPropertyValues(INVOICES + "segment.initial-value=1000", INVOICES + "segment.max-value=999"),
+                "Property 'snowflake.generators.invoices.segment.max-value' must not be below 'snowflake.generators.invoices.segment.initial-value', 1000, but was 999.",
                 """
                 Set the highest number that the column holds, of an INTEGER for example:
 
-                snowflake.generators.invoices.segment.end: 2147483647""");
+                snowflake.generators.invoices.segment.max-value: 2147483647""");
         assertThatFailure(
-                runner.withPropertyValues(INVOICES + "segment.start=-1"),
-                "Property 'snowflake.generators.invoices.segment.start' must not be negative, but was -1.",
+                runner.withPropertyValues(INVOICES + "segment.initial-value=-1"),
+                "Property 'snowflake.generators.invoices.segment.initial-value' must not be negative, but was -1.",
                 """
                 Set a number of zero or more:
 
-                snowflake.generators.invoices.segment.start: 1""");
+                snowflake.generators.invoices.segment.initial-value: 1""");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.max-step=10"),
                 "Property 'snowflake.generators.invoices.segment.max-step' must not be below 'snowflake.generators.invoices.segment.min-step', 100, but was 10.",
@@ -438,12 +439,12 @@ class SegmentGeneratorsTests {
 
                 snowflake.generators.invoices.segment.min-step: 100""");
         assertThatFailure(
-                runner.withPropertyValues(INVOICES + "segment.lasting=2d"),
-                "Property 'snowflake.generators.invoices.segment.lasting' must be from 1ms to 1d, but was 172800000ms.",
+                runner.withPropertyValues(INVOICES + "segment.target-duration=2d"),
+                "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 172800000ms.",
                 """
                 Set a duration in that range, for example:
 
-                snowflake.generators.invoices.segment.lasting: 15m""");
+                snowflake.generators.invoices.segment.target-duration: 15m""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
                 "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
@@ -452,12 +453,12 @@ class SegmentGeneratorsTests {
 
                 snowflake.generators.invoices.segment.max-wait: 5s""");
         assertThatFailure(
-                runner.withPropertyValues(INVOICES + "segment.end=all"),
-                "Property 'snowflake.generators.invoices.segment.end' must be a whole number, but was 'all' (\"snowflake.generators.invoices.segment.end\" from property source \"test\").",
+                runner.withPropertyValues(INVOICES + "segment.max-value=all"),
+                "Property 'snowflake.generators.invoices.segment.max-value' must be a whole number, but was 'all' (\"snowflake.generators.invoices.segment.max-value\" from property source \"test\").",
                 """
                 Set a whole number, for example:
 
-                snowflake.generators.invoices.segment.end: 2147483647""");
+                snowflake.generators.invoices.segment.max-value: 2147483647""");
     }
 
     @Test
@@ -470,12 +471,12 @@ class SegmentGeneratorsTests {
 
                 snowflake.generators.invoices.segment.store: jdbc""");
         assertThatFailure(
-                plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment"),
-                "Generator 'invoices' is of kind 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean.",
+                plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
+                "Generator 'invoices' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean.",
                 """
                 Add the driver of your database, and set where it is:
 
-                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop
+                snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop
 
                 or keep the counter in Redis, with Spring Data Redis on the class path:
 
@@ -523,24 +524,24 @@ class SegmentGeneratorsTests {
 
                 or give counters a dedicated connection:
 
-                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop""");
+                snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
         assertThatFailure(
                 twoDatabases.withPropertyValues(
                         INVOICES + "segment.name=both",
                         INVOICES + "segment.jdbc.data-sources=first",
-                        INVOICES + "segment.jdbc.url=jdbc:h2:mem:x"),
-                "Both 'snowflake.generators.invoices.segment.jdbc.data-sources' and 'snowflake.generators.invoices.segment.jdbc.url' are set.",
+                        INVOICES + "segment.jdbc.urls=jdbc:h2:mem:x"),
+                "Both 'snowflake.generators.invoices.segment.jdbc.data-sources' and 'snowflake.generators.invoices.segment.jdbc.urls' are set.",
                 """
-                Remove 'snowflake.generators.invoices.segment.jdbc.url' to use the beans.
+                Remove 'snowflake.generators.invoices.segment.jdbc.urls' to use the beans.
 
                 Or remove 'snowflake.generators.invoices.segment.jdbc.data-sources' to use dedicated connections.""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.jdbc.username=sa"),
-                "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.url' is not set.",
+                "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.urls' is not set.",
                 """
                 Remove 'snowflake.generators.invoices.segment.jdbc.username', or say where the database is:
 
-                snowflake.generators.invoices.segment.jdbc.url: jdbc:postgresql://localhost/shop""");
+                snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
     }
 
     @Test
@@ -549,7 +550,7 @@ class SegmentGeneratorsTests {
         others.put("invoices", new Counter(500, 1, 700, "x"));
         assertThatFailure(
                 plain.withBean(SegmentStore.class, () -> others)
-                        .withPropertyValues("snowflake.worker.id=7", INVOICES + "kind=segment"),
+                        .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
                 "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
                 """
                 Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
@@ -593,12 +594,12 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 plain.withBean(SegmentStore.class, () -> others)
                         .withPropertyValues(
-                                "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.end=999"),
+                                "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-value=999"),
                 "Generator 'invoices': Numbers of 'invoices' in memory have come to their end, 999; no number issued.",
                 """
                 Where the column holds more, let the numbers go on:
 
-                snowflake.generators.invoices.segment.end: 9223372036854775807
+                snowflake.generators.invoices.segment.max-value: 9223372036854775807
 
                 or, if nothing keeps the old numbers any more, begin again with another counter:
 
@@ -628,7 +629,7 @@ class SegmentGeneratorsTests {
         };
         plain.withBean(SegmentStore.class, () -> broken)
                 .withPropertyValues(
-                        "snowflake.worker.id=7", INVOICES + "kind=segment", INVOICES + "segment.max-wait=100ms")
+                        "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-wait=100ms")
                 .run(
                         context -> assertThat(Causes.of(context.getStartupFailure()))
                                 .extracting(Throwable::getMessage)
@@ -656,7 +657,7 @@ class SegmentGeneratorsTests {
         ApplicationContextRunner keyless = plain.withBean(DataSource.class, () -> database)
                 .withPropertyValues(
                         "snowflake.worker.id=7",
-                        INVOICES + "kind=segment",
+                        INVOICES + "type=segment",
                         INVOICES + "segment.jdbc.table-name=keyless");
         keyless.run(context -> assertThatFailure(
                 context.getStartupFailure(),

@@ -132,7 +132,7 @@ class SegmentPageTests {
 
     @Test
     void tableOfPropertiesIsThatOfTheCode() throws IOException {
-        Set<String> documented = Pattern.compile("^\\| `((?:kind|segment)[^|]*)` \\|", Pattern.MULTILINE)
+        Set<String> documented = Pattern.compile("^\\| `((?:type|segment)[^|]*)` \\|", Pattern.MULTILINE)
                 .matcher(Files.readString(PAGE))
                 .results()
                 .flatMap(row ->
@@ -142,7 +142,7 @@ class SegmentPageTests {
 
         assertThat(documented)
                 .containsExactlyInAnyOrderElementsOf(PropertyNames.KNOWN.stream()
-                        .filter(name -> name.equals("snowflake.kind") || name.startsWith(PropertyNames.SEGMENT))
+                        .filter(name -> name.equals("snowflake.type") || name.startsWith(PropertyNames.SEGMENT))
                         .toList());
     }
 }

@@ -125,7 +125,7 @@ class SnowflakeAutoConfigurationTests {
     @Test
     void startsTheSequenceOfATickAsConfigured() {
         runner.run(context -> assertThat(startsOfTicks(context)).containsOnly(0));
-        runner.withPropertyValues("snowflake.sequence.start=rotating", "snowflake.sequence.bound=2")
+        runner.withPropertyValues("snowflake.sequence.start=rotating", "snowflake.sequence.start-bound=2")
                 .run(context -> assertThat(startsOfTicks(context)).containsOnly(0, 1));
         runner.withPropertyValues("snowflake.sequence.start=random", "snowflake.bits.sequence=1")
                 .run(context -> assertThat(startsOfTicks(context)).containsOnly(0, 1));

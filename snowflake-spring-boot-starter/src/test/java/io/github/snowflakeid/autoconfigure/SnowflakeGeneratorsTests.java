@@ -33,7 +33,7 @@ class SnowflakeGeneratorsTests {
             .withPropertyValues(
                     "spring.datasource.generate-unique-name=true",
                     "snowflake.generators.orders.layout=javascript-safe",
-                    "snowflake.generators.invoices.kind=segment");
+                    "snowflake.generators.invoices.type=segment");
 
     @Test
     void getReturnsGeneratorsOfAllKindsByName() {
@@ -100,7 +100,7 @@ class SnowflakeGeneratorsTests {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeAutoConfiguration.class))
-                .withPropertyValues("spring.datasource.generate-unique-name=true", "snowflake.kind=segment")
+                .withPropertyValues("spring.datasource.generate-unique-name=true", "snowflake.type=segment")
                 .run(context -> {
                     assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1);
                     assertThat(context).doesNotHaveBean(SnowflakeIdGenerator.class);

@@ -295,10 +295,10 @@ class StartupFailureTests {
     @Test
     void boundWithoutEffect() {
         assertThatFailure(
-                runner.withPropertyValues("snowflake.sequence.bound=8"),
-                "Property 'snowflake.sequence.bound' is 8, but without effect: 'snowflake.sequence.start' is 'zero'.",
+                runner.withPropertyValues("snowflake.sequence.start-bound=8"),
+                "Property 'snowflake.sequence.start-bound' is 8, but without effect: 'snowflake.sequence.start' is 'zero'.",
                 """
-                Remove 'snowflake.sequence.bound', or use it:
+                Remove 'snowflake.sequence.start-bound', or use it:
 
                 snowflake.sequence.start: rotating""");
     }
@@ -307,13 +307,14 @@ class StartupFailureTests {
     void boundOutOfRange() {
         for (int bound : new int[] {4097, 0}) {
             assertThatFailure(
-                    runner.withPropertyValues("snowflake.sequence.start=random", "snowflake.sequence.bound=" + bound),
-                    "Property 'snowflake.sequence.bound' must be in [1, 4096] (12 sequence bits), but was " + bound
-                            + ".",
+                    runner.withPropertyValues(
+                            "snowflake.sequence.start=random", "snowflake.sequence.start-bound=" + bound),
+                    "Property 'snowflake.sequence.start-bound' must be in [1, 4096] (12 sequence bits), but was "
+                            + bound + ".",
                     """
                     Set a number in that range, best the number of shards:
 
-                    snowflake.sequence.bound: 64""");
+                    snowflake.sequence.start-bound: 64""");
         }
     }
 
@@ -338,10 +339,10 @@ class StartupFailureTests {
     @Test
     void boundOfAnotherType() {
         assertThatFailure(
-                runner.withPropertyValues("snowflake.sequence.bound=many", "snowflake.sequence.start=random"),
-                "Property 'snowflake.sequence.bound' must be a whole number, but was 'many' (\"snowflake.sequence.bound\" from"
+                runner.withPropertyValues("snowflake.sequence.start-bound=many", "snowflake.sequence.start=random"),
+                "Property 'snowflake.sequence.start-bound' must be a whole number, but was 'many' (\"snowflake.sequence.start-bound\" from"
                         + " property source \"test\").",
-                "Set a whole number, for example:\n\nsnowflake.sequence.bound: 64");
+                "Set a whole number, for example:\n\nsnowflake.sequence.start-bound: 64");
     }
 
     @Test

@@ -68,7 +68,7 @@ class FileSystemCheckTests {
 
                         If only this machine sees the directory, and it outlives restarts, switch this check off:
 
-                        snowflake.worker.file.check-file-system: false""");
+                        snowflake.worker.file.verify-file-system: false""");
     }
 
     @Test

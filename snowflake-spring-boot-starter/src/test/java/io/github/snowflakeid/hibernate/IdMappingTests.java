@@ -138,7 +138,7 @@ class IdMappingTests {
                     """
                     Let the numbers end where the attribute does:
 
-                    snowflake.segment.end: 2147483647
+                    snowflake.segment.max-value: 2147483647
 
                     or change the type of the attribute:
 

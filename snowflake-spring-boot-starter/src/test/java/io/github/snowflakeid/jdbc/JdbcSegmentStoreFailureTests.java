@@ -124,7 +124,7 @@ class JdbcSegmentStoreFailureTests {
                     .hasValue(
                             "Connect to the primary server, with connections that are not read-only; best, give counters"
                                     + " a dedicated connection:\n\n"
-                                    + "snowflake.segment.jdbc.url: jdbc:postgresql://primary.example.org/shop");
+                                    + "snowflake.segment.jdbc.urls: jdbc:postgresql://primary.example.org/shop");
         }
     }
 
@@ -164,10 +164,10 @@ class JdbcSegmentStoreFailureTests {
             assertThat(away)
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessageStartingWith("The database at jdbc:postgresql://localhost:1/none"
-                            + " (snowflake.segment.jdbc.url) cannot be reached: ");
+                            + " (snowflake.segment.jdbc.urls) cannot be reached: ");
             assertThat(((JdbcRegistryException) away).problem()).isEqualTo(Problem.NO_ANSWER);
             assertThat(((JdbcRegistryException) away).action())
-                    .hasValue("Start the database, and check 'snowflake.segment.jdbc.url'.");
+                    .hasValue("Start the database, and check 'snowflake.segment.jdbc.urls'.");
         }
     }
 }

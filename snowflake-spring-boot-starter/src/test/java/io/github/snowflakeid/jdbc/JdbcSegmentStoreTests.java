@@ -244,7 +244,7 @@ class JdbcSegmentStoreTests {
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessage(
                             "The DataSource has no connection for counters (the store did not answer within 100 ms): each is"
-                                    + " in use, or the database is unavailable; snowflake.segment.jdbc.url gives them a dedicated connection");
+                                    + " in use, or the database is unavailable; snowflake.segment.jdbc.urls gives them a dedicated connection");
         }
     }
 

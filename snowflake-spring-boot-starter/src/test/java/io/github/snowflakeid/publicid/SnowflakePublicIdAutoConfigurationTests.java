@@ -40,7 +40,7 @@ class SnowflakePublicIdAutoConfigurationTests {
             .withPropertyValues("snowflake.worker.id=7");
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "snowflake.public-ids.keys=", "snowflake.public-ids.length=short"})
+    @ValueSource(strings = {"", "snowflake.public-ids.keys=", "snowflake.public-ids.format=short"})
     void thereAreNoneWithoutAKey(String property) {
         runner.withPropertyValues(property.isEmpty() ? new String[0] : new String[] {property})
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIds.class));
@@ -86,7 +86,7 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @Test
     void textsAreShortWhereThatIsSet() {
-        runner.withPropertyValues("snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.length=short")
+        runner.withPropertyValues("snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.format=short")
                 .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
                         .hasSize(12));
     }
@@ -134,12 +134,12 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aWrongLengthDoesNotStart() {
         assertThatStartFails(
                 runner.withPropertyValues(
-                        "snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.length=" + OTHER),
-                "Property 'snowflake.public-ids.length' must be one of checked, short.",
+                        "snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.format=" + OTHER),
+                "Property 'snowflake.public-ids.format' must be one of checked, short.",
                 """
                 Set one of checked, short, for example:
 
-                snowflake.public-ids.length: checked""");
+                snowflake.public-ids.format: checked""");
     }
 
     @ParameterizedTest

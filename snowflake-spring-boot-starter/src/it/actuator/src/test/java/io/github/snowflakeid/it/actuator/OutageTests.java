@@ -169,12 +169,12 @@ class OutageTests {
             "--snowflake.generators.few.bits.worker=1",
             "--snowflake.generators.skewed.worker.strategy=jdbc",
             "--snowflake.segment.jdbc.initialize-schema=always",
-            "--snowflake.generators.invoices.kind=segment",
+            "--snowflake.generators.invoices.type=segment",
             "--snowflake.generators.invoices.segment.max-step=100",
             "--snowflake.generators.invoices.segment.max-wait=100ms",
-            "--snowflake.generators.tables.kind=segment",
+            "--snowflake.generators.tables.type=segment",
             "--snowflake.generators.tables.segment.min-step=900",
-            "--snowflake.generators.tables.segment.end=1000"
+            "--snowflake.generators.tables.segment.max-value=1000"
         };
     }
 

@@ -34,8 +34,8 @@ class AotAndDevToolsTests {
                 "io.github.snowflakeid.it.jpa.JpaShop",
                 "--snowflake.worker.id=",
                 "--snowflake.generators.receipts.layout=javascript-safe",
-                "--snowflake.generators.numbers.kind=segment",
-                "--snowflake.generators.numbers.segment.start=70");
+                "--snowflake.generators.numbers.type=segment",
+                "--snowflake.generators.numbers.segment.initial-value=70");
 
         assertThat(output).contains("Starting AOT-processed JpaShop");
         assertThat(ids(output)).hasSize(6).isSorted().doesNotHaveDuplicates();

@@ -114,6 +114,6 @@ class JpaSegmentTests {
         // Which attribute is looked at first is not certain.
         assertThat(output)
                 .contains(", but numbers of its generator end at 2147483648.")
-                .contains("snowflake.generators.invoices.segment.end: 2147483647");
+                .contains("snowflake.generators.invoices.segment.max-value: 2147483647");
     }
 }

@@ -17,15 +17,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 public class SegmentShop {
 
     /** Option that sets the last number of invoices; by default the greatest that an Integer holds. */
-    static final String END = "--snowflake.generators.invoices.segment.end=";
+    static final String END = "--snowflake.generators.invoices.segment.max-value=";
 
     static ConfigurableApplicationContext start(String database, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
                 "--spring.jpa.hibernate.ddl-auto=update",
-                "--snowflake.generators.invoices.kind=segment",
-                "--snowflake.generators.tickets.kind=segment",
-                "--snowflake.generators.tickets.segment.start=1000"));
+                "--snowflake.generators.invoices.type=segment",
+                "--snowflake.generators.tickets.type=segment",
+                "--snowflake.generators.tickets.segment.initial-value=1000"));
         arguments.addAll(List.of(more));
         if (arguments.stream().noneMatch(argument -> argument.startsWith(END))) {
             arguments.add(END + Integer.MAX_VALUE);

@@ -19,7 +19,7 @@ class RedisSegmentTests {
         List<String> options = StoreServers.options(
                 "--spring.data.redis.client-type=" + client,
                 "--snowflake.worker.id=7",
-                "--snowflake.generators.invoices.kind=segment",
+                "--snowflake.generators.invoices.type=segment",
                 "--snowflake.generators.invoices.segment.store=redis",
                 "--snowflake.generators.invoices.segment.name=" + client);
         try (ConfigurableApplicationContext context = StoreServers.run(options)) {

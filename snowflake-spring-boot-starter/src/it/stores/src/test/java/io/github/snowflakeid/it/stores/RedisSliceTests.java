@@ -25,7 +25,7 @@ class RedisSliceTests {
     static void leasing(DynamicPropertyRegistry properties) {
         properties.add("spring.data.redis.port", StoreServers::redisPort);
         properties.add("snowflake.worker.strategy", () -> "redis");
-        properties.add("snowflake.worker.redis.new-namespace", () -> true);
+        properties.add("snowflake.worker.redis.assume-new-namespace", () -> true);
         properties.add("snowflake.worker.lease.namespace", () -> "slice");
     }
 

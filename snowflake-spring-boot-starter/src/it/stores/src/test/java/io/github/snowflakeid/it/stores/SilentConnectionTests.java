@@ -55,7 +55,7 @@ class SilentConnectionTests {
                         "--spring.data.redis.url=redis://localhost:" + proxy.port(),
                         "--spring.data.redis.client-type=" + client,
                         "--snowflake.worker.id=7",
-                        "--snowflake.generators.invoices.kind=segment",
+                        "--snowflake.generators.invoices.type=segment",
                         "--snowflake.generators.invoices.segment.store=redis",
                         "--snowflake.generators.invoices.segment.name=silent-" + client))) {
             SegmentIdGenerator numbers = context.getBean(SegmentIdGenerator.class);

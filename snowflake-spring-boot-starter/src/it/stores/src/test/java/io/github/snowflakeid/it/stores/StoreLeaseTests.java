@@ -30,7 +30,7 @@ class StoreLeaseTests {
                 "file",
                 IdGenerator.class,
                 "--snowflake.worker.file.directory=${shop.directory}",
-                "--snowflake.worker.file.check-file-system=false",
+                "--snowflake.worker.file.verify-file-system=false",
                 "--snowflake.datacenter.id=3");
 
         private final String strategy;

@@ -24,7 +24,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class StoreServers {
 
     /** For who leases there first. */
-    static final String NEW_NAMESPACE = "--snowflake.worker.redis.new-namespace=true";
+    static final String NEW_NAMESPACE = "--snowflake.worker.redis.assume-new-namespace=true";
 
     private static final RedisServer REDIS;
     private static final TestingServer ZOOKEEPER;
