@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentSupplier implements Prefetcher.Recipient {
 
+    /** How often a caller that must not wait tries to get the lock. */
+    private static final int TRIES = 1000;
+
     /** Stands for a number if there is none. */
     private static final long NONE = -1;
 
@@ -103,7 +106,12 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         long start = nanos.getAsLong();
         boolean waits = false;
         boolean interrupted = false;
-        lock.lock();
+        if (mayWait) {
+            lock.lock();
+        } else if (!lockWithoutParking()) {
+            statistics.refused.increment();
+            return NONE;
+        }
         try {
             while (true) {
                 OptionalLong number = stock.claim(this::measure);
@@ -158,7 +166,18 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         }
     }
 
-    /** A number, if there is one at hand. No thread holds the lock for longer than a look at this takes. */
+    /** The thread of an event loop must not park, and other threads hold the lock for moments only. */
+    private boolean lockWithoutParking() {
+        for (int tries = 0; tries < TRIES; tries++) {
+            if (lock.tryLock()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    /** Returns a number, if there is one at hand. */
     OptionalLong tryNext() {
         Segment mine = stock.present();
         long position = mine.claim(1);
