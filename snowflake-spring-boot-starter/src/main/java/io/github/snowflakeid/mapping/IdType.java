@@ -91,7 +91,7 @@ public enum IdType {
                     """
                     Let the numbers end where the attribute does:
 
-                    snowflake.%ssegment.end: %d
+                    snowflake.%ssegment.max-value: %d
 
                     or change the type of the attribute:
 
