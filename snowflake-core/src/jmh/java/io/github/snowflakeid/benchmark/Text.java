@@ -2,8 +2,8 @@ package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
+import io.github.snowflakeid.text.PublicIds.Format;
 import io.github.snowflakeid.text.PublicIds.Key;
-import io.github.snowflakeid.text.PublicIds.Length;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -50,8 +50,8 @@ public class Text {
                 return Long.parseLong(text);
             }
         }),
-        CHECKED("`PublicIds`, checked", publicIds(Length.CHECKED)),
-        SHORT("`PublicIds`, short", publicIds(Length.SHORT)),
+        CHECKED("`PublicIds`, checked", publicIds(Format.CHECKED)),
+        COMPACT("`PublicIds`, compact", publicIds(Format.COMPACT)),
         BOUNCY_CASTLE_CHECKED("Bouncy Castle's FF1, 104 bits", new BouncyCastle(104)),
         BOUNCY_CASTLE_SHORT("Bouncy Castle's FF1, 63 bits", new BouncyCastle(63)),
         HASHIDS("Hashids, ids of 53 bits", new Codec() {
@@ -163,7 +163,7 @@ public class Text {
         };
     }
 
-    private static Codec publicIds(Length length) {
+    private static Codec publicIds(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(Key.of("a", KEY)));
         return new Codec() {
             @Override

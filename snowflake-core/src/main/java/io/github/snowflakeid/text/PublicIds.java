@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantee.</b> One id, type and key always give the same text, and {@link #decode} gives back what {@link #encode} got.
  * Without the key, texts of successive ids look like random ones, and so do those of one id with two types. How much a made-up text
- * is worth depends on the {@link Length}. A text is no permission: check what its bearer may see. Whoever loses a key loses the
+ * is worth depends on the {@link Format}. A text is no permission: check what its bearer may see. Whoever loses a key loses the
  * ids of all texts that were made with it.
  *
  * <p><b>Text.</b> The name of the key, then digits and letters: fit for URLs, and case counts.
  *
  * <p><b>Algorithm.</b> FF1 of NIST SP 800-38G (section 5.1, Algorithms 7 and 8; ten rounds of AES), radix 2. The tweak is the type in
  * UTF-8. The number is the id's 63 bits, followed by 41 zero bits if texts are checked. Each half of a checked number is written as
- * nine digits in base 62; a short one is written in eleven.
+ * nine digits in base 62; a compact one is written in eleven.
  *
  * <p>Immutable, and safe for use by any number of threads, virtual ones too: none waits for another one, and nothing is kept for a
  * thread. Neither {@link #toString()} nor any exception shows a key.
@@ -47,14 +47,14 @@ public final class PublicIds {
     /** What half a checked number is written in. */
     private static final int DIGITS_OF_HALF = 9;
 
-    private final Length length;
+    private final Format format;
     private final List<Key> keys;
 
     /** By the names of their keys. */
     private final Map<Character, Ff1> ciphers;
 
-    /** How long texts are, and so what a made-up one is worth. */
-    public enum Length {
+    /** The format of public IDs: how long they are, and whether made-up ones are detected. Constants may be added. */
+    public enum Format {
         /**
          * 19 characters. A text that was not made here is refused, as is one of another type or key: of random ones of the
          * right form, one in 2^41, which is 2.2 million millions, is taken for an id.
@@ -65,7 +65,7 @@ public final class PublicIds {
          * 12 characters. There is no room for a check: each text of the right form, also one of another type, stands for an id
          * of 63 bits, which almost surely no row has. With n rows, one in 2^63 / n is that of a row.
          */
-        SHORT(ID_BITS, 1 + 11);
+        COMPACT(ID_BITS, 1 + 11);
 
         private final int bits;
 
@@ -74,7 +74,7 @@ public final class PublicIds {
 
         private final int characters;
 
-        Length(int bits, int characters) {
+        Format(int bits, int characters) {
             this.bits = bits;
             this.characters = characters;
             spareBits = bits - ID_BITS;
@@ -188,17 +188,17 @@ public final class PublicIds {
         }
     }
 
-    private PublicIds(Length length, List<Key> keys) {
+    private PublicIds(Format format, List<Key> keys) {
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("public ids need at least one key. " + Key.ADVICE);
         }
-        this.length = length;
+        this.format = format;
         this.keys = List.copyOf(keys);
         for (int index = 0; index < keys.size(); index++) {
             keys.subList(0, index).forEach(keys.get(index)::requireDifferent);
         }
         ciphers = keys.stream()
-                .collect(Collectors.toUnmodifiableMap(key -> key.name, key -> new Ff1(key.secret, length.bits)));
+                .collect(Collectors.toUnmodifiableMap(key -> key.name, key -> new Ff1(key.secret, format.bits)));
     }
 
     /**
@@ -206,25 +206,25 @@ public final class PublicIds {
      *
      * @param newest the key that encodes
      * @param older keys that decode as well, until the last link made with them may break
-     * @return public ids of {@link Length#CHECKED}
+     * @return public ids of {@link Format#CHECKED}
      * @throws IllegalArgumentException if two keys are equal or have one name
      */
     public static PublicIds of(Key newest, Key... older) {
         return of(
-                Length.CHECKED,
+                Format.CHECKED,
                 Stream.concat(Stream.of(newest), Arrays.stream(older)).toList());
     }
 
     /**
-     * Public ids of a length. To change it breaks all texts that are there.
+     * Public ids of a format. Changing it breaks all texts that are there.
      *
-     * @param length how long texts are
+     * @param format the format of the texts
      * @param keys the first one encodes, all decode
      * @return public ids
      * @throws IllegalArgumentException if there is no key, or if two keys are equal or have one name
      */
-    public static PublicIds of(Length length, List<Key> keys) {
-        return new PublicIds(length, keys);
+    public static PublicIds of(Format format, List<Key> keys) {
+        return new PublicIds(format, keys);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class PublicIds {
      *
      * @param type what has the id, like "order"; 1 to 64 bytes in UTF-8. Ids of two types with one number get different texts
      * @param id the id
-     * @return the name of the newest key, and digits and letters; always as long as {@link Length} says
+     * @return the name of the newest key, and digits and letters; always as long as {@link Format} says
      * @throws IllegalArgumentException if the id is negative, or the type is empty or too long
      */
     public String encode(String type, long id) {
@@ -240,11 +240,11 @@ public final class PublicIds {
         char name = keys.get(0).name;
         Ff1 cipher = Objects.requireNonNull(ciphers.get(name));
         int rightBits = cipher.rightBits();
-        Halves plain = new Halves(id >>> (rightBits - length.spareBits), id << length.spareBits & mask(rightBits));
+        Halves plain = new Halves(id >>> (rightBits - format.spareBits), id << format.spareBits & mask(rightBits));
         Halves encrypted = cipher.encrypt(tweak(type), plain);
-        byte[] text = new byte[length.characters];
+        byte[] text = new byte[format.characters];
         text[0] = (byte) name;
-        if (length == Length.CHECKED) {
+        if (format == Format.CHECKED) {
             Digits.BASE62.write(encrypted.left(), 62, text, 1, 1 + DIGITS_OF_HALF);
             Digits.BASE62.write(encrypted.right(), 62, text, 1 + DIGITS_OF_HALF, text.length);
         } else {
@@ -259,15 +259,15 @@ public final class PublicIds {
      *
      * @param type what the id is wanted for, the same as when it was encoded
      * @param text the text, from anybody
-     * @return the id, 0 or greater; from a short text that was not made here, any number
-     * @throws InvalidPublicIdException if the text was not made here, as far as {@link Length} can tell, or if its key is not here
+     * @return the id, 0 or greater; from a compact text that was not made here, any number
+     * @throws InvalidPublicIdException if the text was not made here, as far as {@link Format} can tell, or if its key is not here
      * @throws IllegalArgumentException if the type is empty or too long
      */
     public long decode(String type, String text) {
         byte[] tweak = tweak(type);
         // Messages are put together by hand: formatting would cost whoever is sent rubbish more than all the rest.
-        if (text.length() != length.characters) {
-            throw new InvalidPublicIdException("a public id must have " + length.characters + " characters, but "
+        if (text.length() != format.characters) {
+            throw new InvalidPublicIdException("a public id must have " + format.characters + " characters, but "
                     + Quoted.of(text) + " has " + text.length());
         }
         int foreign = Digits.BASE62.firstForeign(text, 0, text.length());
@@ -283,7 +283,7 @@ public final class PublicIds {
         int rightBits = cipher.rightBits();
         long left;
         long right;
-        if (length == Length.CHECKED) {
+        if (format == Format.CHECKED) {
             left = Digits.BASE62.read(text, 1, 1 + DIGITS_OF_HALF);
             right = Digits.BASE62.read(text, 1 + DIGITS_OF_HALF, text.length());
         } else {
@@ -294,11 +294,11 @@ public final class PublicIds {
         // Negative if it was no number, and greater than a half if the digits hold more than that.
         boolean fits = (left | right) >= 0 && (left | right) <= mask(rightBits);
         Halves plain = cipher.decrypt(tweak, fits ? new Halves(left, right) : new Halves(0, 0));
-        if (!fits || (plain.right() & mask(length.spareBits)) != 0) {
+        if (!fits || (plain.right() & mask(format.spareBits)) != 0) {
             throw new InvalidPublicIdException(Quoted.of(text) + " is no public id of type " + Quoted.of(type)
                     + ": it was mistyped or made up, or has another type or key");
         }
-        return plain.left() << (rightBits - length.spareBits) | plain.right() >>> length.spareBits;
+        return plain.left() << (rightBits - format.spareBits) | plain.right() >>> format.spareBits;
     }
 
     private static byte[] tweak(String type) {
@@ -318,9 +318,9 @@ public final class PublicIds {
         return keys.stream().map(Key::name).collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /** The length and the names of the keys. */
+    /** The format and the names of the keys. */
     @Override
     public String toString() {
-        return "%s public ids, keys %s".formatted(length.name().toLowerCase(Locale.ROOT), namesOfKeys());
+        return "%s public ids, keys %s".formatted(format.name().toLowerCase(Locale.ROOT), namesOfKeys());
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.PublicIds.Format;
 import io.github.snowflakeid.text.PublicIds.Key;
-import io.github.snowflakeid.text.PublicIds.Length;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class DocumentationTests {
 
     @Test
     void lengthsAreThoseOfTheTable() throws IOException {
-        PublicIds publicIds = PublicIds.of(Length.SHORT, List.of(Key.of("a", secret)));
+        PublicIds publicIds = PublicIds.of(Format.COMPACT, List.of(Key.of("a", secret)));
 
         assertThat(read("public-ids.md"))
                 .contains("| characters, with the name of the key | %d | %d |"

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.snowflakeid.text.PublicIds.Format;
 import io.github.snowflakeid.text.PublicIds.Key;
-import io.github.snowflakeid.text.PublicIds.Length;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -36,7 +36,7 @@ class PublicIdsTests {
 
     @ParameterizedTest
     @EnumSource
-    void givesBackEachId(Length length) {
+    void givesBackEachId(Format length) {
         for (int seed : new int[] {16, 24, 32}) {
             PublicIds publicIds = PublicIds.of(length, List.of(key("a", seed)));
             for (String type : List.of("order", "o", "Bestellung nach München", "x".repeat(64))) {
@@ -53,11 +53,11 @@ class PublicIdsTests {
         "CHECKED, order, 0, aJTvvUsscS09qw837fZ",
         "CHECKED, order, 249828685941993514, aH8JfX2rrMASE9zX18v",
         "CHECKED, invoice, 249828685941993514, aB2yL3JT6rIjPCul5Ol",
-        "SHORT, order, 0, a61a2Cci3VtV",
-        "SHORT, order, 249828685941993514, a0HybTUHdQk7",
-        "SHORT, invoice, 249828685941993514, a0y7y6Vw7vsy"
+        "COMPACT, order, 0, a61a2Cci3VtV",
+        "COMPACT, order, 249828685941993514, a0HybTUHdQk7",
+        "COMPACT, invoice, 249828685941993514, a0y7y6Vw7vsy"
     })
-    void textsNeverChange(Length length, String type, long id, String text) {
+    void textsNeverChange(Format length, String type, long id, String text) {
         Key key = Key.of("a", "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=");
 
         assertThat(PublicIds.of(length, List.of(key)).encode(type, id)).isEqualTo(text);
@@ -65,8 +65,8 @@ class PublicIdsTests {
 
     /** The layout in the documentation, for who decodes in another language. */
     @ParameterizedTest
-    @CsvSource({"CHECKED, 104, 52, 9", "SHORT, 63, 0, 11"})
-    void textsAreFf1OfTheIdAndZerosInBase62(Length length, int bits, int bitsOfPart, int digitsOfPart) {
+    @CsvSource({"CHECKED, 104, 52, 9", "COMPACT, 63, 0, 11"})
+    void textsAreFf1OfTheIdAndZerosInBase62(Format length, int bits, int bitsOfPart, int digitsOfPart) {
         byte[] key = new byte[32];
         new Random(32).nextBytes(key);
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
@@ -97,8 +97,8 @@ class PublicIdsTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"CHECKED, 19", "SHORT, 12"})
-    void textsAreTheNameOfTheKeyAndAFixedNumberOfDigitsAndLetters(Length length, int characters) {
+    @CsvSource({"CHECKED, 19", "COMPACT, 12"})
+    void textsAreTheNameOfTheKeyAndAFixedNumberOfDigitsAndLetters(Format length, int characters) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("k", 32)));
 
         assertThat(LongStream.range(0, 1000).mapToObj(id -> publicIds.encode("order", id)))
@@ -108,7 +108,7 @@ class PublicIdsTests {
 
     @ParameterizedTest
     @EnumSource
-    void textsOfAnotherTypeKeyOrLengthAreOthers(Length length) {
+    void textsOfAnotherTypeKeyOrLengthAreOthers(Format length) {
         PublicIds a = PublicIds.of(length, List.of(key("a", 32)));
         PublicIds b = PublicIds.of(length, List.of(key("a", 24)));
         Set<String> texts = new HashSet<>();
@@ -149,16 +149,16 @@ class PublicIdsTests {
         "CHECKED, a, 'a public id must have 19 characters, but \"a\" has 1'",
         "CHECKED, 38390726480144748, 'a public id must have 19 characters, but \"38390726480144748\" has 17'",
         "CHECKED, a0000000000000000000, 'a public id must have 19 characters, but \"a0000000000000000000\" has 20'",
-        "SHORT, a, 'a public id must have 12 characters, but \"a\" has 1'",
+        "COMPACT, a, 'a public id must have 12 characters, but \"a\" has 1'",
         "CHECKED, a00000000-000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"a00000000-000000000\" has another character at index 9'",
-        "SHORT, a000000/0000, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000/0000\" has another character at index 7'",
+        "COMPACT, a000000/0000, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000/0000\" has another character at index 7'",
         "CHECKED, é000000000000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"?000000000000000000\" has another character at index 0'",
         "CHECKED, a000000000000000000, '\"a000000000000000000\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
         "CHECKED, azzzzzzzzzzzzzzzzzz, '\"azzzzzzzzzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
-        "SHORT, a000000😀😀0, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
-        "SHORT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'"
+        "COMPACT, a000000😀😀0, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
+        "COMPACT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'"
     })
-    void whatIsNoPublicIdIsRefused(Length length, String text, String message) {
+    void whatIsNoPublicIdIsRefused(Format length, String text, String message) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
 
         assertInvalid(() -> publicIds.decode("order", text), message);
@@ -207,7 +207,7 @@ class PublicIdsTests {
 
     @Test
     void shortTextOfAnotherTypeIsSomeNumber() {
-        PublicIds publicIds = PublicIds.of(Length.SHORT, List.of(key("a", 32)));
+        PublicIds publicIds = PublicIds.of(Format.COMPACT, List.of(key("a", 32)));
 
         assertThat(LongStream.range(0, 1000).map(id -> publicIds.decode("invoice", publicIds.encode("order", id))))
                 .allSatisfy(id -> assertThat(id).isGreaterThan(1_000_000))
@@ -219,7 +219,7 @@ class PublicIdsTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void aMillionMadeUpTextsDoNoHarm(Length length) {
+    void aMillionMadeUpTextsDoNoHarm(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32), key("b", 16)));
         Random random = new Random(1);
         long[] ids = random.longs(1000, 0, Long.MAX_VALUE).toArray();
@@ -240,7 +240,7 @@ class PublicIdsTests {
                 continue;
             }
         }
-        if (length == Length.CHECKED) {
+        if (length == Format.CHECKED) {
             assertThat(numbers).isZero();
         } else {
             assertThat(numbers).isBetween(100_000, 900_000);
@@ -343,7 +343,7 @@ class PublicIdsTests {
     @Test
     void needsKeysThatDiffer() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PublicIds.of(Length.SHORT, List.of()))
+                .isThrownBy(() -> PublicIds.of(Format.COMPACT, List.of()))
                 .withMessage("public ids need at least one key" + ADVICE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIds.of(key("a", 16), key("b", 24), key("a", 32)))

@@ -3,8 +3,8 @@ package io.github.snowflakeid.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.snowflakeid.text.PublicIds.Format;
 import io.github.snowflakeid.text.PublicIds.Key;
-import io.github.snowflakeid.text.PublicIds.Length;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +23,7 @@ class RandomnessTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void textsOfAMillionSuccessiveIdsLookRandom(Length length) {
+    void textsOfAMillionSuccessiveIdsLookRandom(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(Key.of("a", KEY)));
         int count = 1_000_000;
         long[] ranked = new long[count];
@@ -44,7 +44,7 @@ class RandomnessTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void eachBitOfTheIdChangesHalfTheBitsOfTheText(Length length) {
+    void eachBitOfTheIdChangesHalfTheBitsOfTheText(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(Key.of("a", KEY)));
         Random random = new Random(1);
         int rounds = 5_000;
@@ -69,7 +69,7 @@ class RandomnessTests {
 
     @ParameterizedTest
     @EnumSource
-    void anotherKeyOrTypeChangesHalfTheBitsOfTheText(Length length) {
+    void anotherKeyOrTypeChangesHalfTheBitsOfTheText(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(Key.of("a", KEY)));
         PublicIds others = PublicIds.of(length, List.of(Key.of("a", OTHER_KEY)));
         int rounds = 20_000;
@@ -87,8 +87,8 @@ class RandomnessTests {
                 .isCloseTo(0.5, within(0.005));
     }
 
-    private static int bits(Length length) {
-        return length == Length.CHECKED ? 104 : 63;
+    private static int bits(Format length) {
+        return length == Format.CHECKED ? 104 : 63;
     }
 
     /** What the digits say: a number of 63 bits, or two of 52. */
@@ -107,7 +107,7 @@ class RandomnessTests {
         return first;
     }
 
-    private static void count(long[] number, Length length, int[] ones) {
+    private static void count(long[] number, Format length, int[] ones) {
         int bits = bits(length) / number.length;
         for (int bit = 0; bit < ones.length; bit++) {
             ones[bit] += (int) (number[bit / bits] >>> bit % bits & 1);

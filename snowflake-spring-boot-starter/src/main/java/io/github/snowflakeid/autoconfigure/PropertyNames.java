@@ -96,7 +96,7 @@ final class PropertyNames {
             PUBLIC_IDS);
 
     /** An element of a property that is a list. */
-    private static final String ELEMENT = "(\\.publicids\\.keys|\\.segment\\.jdbc\\.(?:urls|datasources))\\[\\d+]$";
+    private static final String ELEMENT = "(\\.segment\\.jdbc\\.(?:urls|datasources))\\[\\d+]$";
 
     static final String PREFIX = "snowflake";
 
@@ -180,7 +180,9 @@ final class PropertyNames {
     }
 
     private static String withoutIndex(String uniform) {
-        return uniform.endsWith("]") ? uniform.replaceFirst(ELEMENT, "$1") : uniform;
+        return uniform.endsWith("]")
+                ? uniform.replaceFirst(ELEMENT, "$1")
+                : uniform.replaceFirst("\\.publicids\\.keys\\[\\d+]\\.(?:name|secret)$", ".publicids.keys");
     }
 
     /** For environment variables, which may have an underscore in place of a dash, and so a dot too many here. */

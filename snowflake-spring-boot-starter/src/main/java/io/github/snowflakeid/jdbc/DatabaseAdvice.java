@@ -15,6 +15,7 @@ final class DatabaseAdvice {
      */
     static String of(Problem problem, String statements, boolean dedicated, StoredKind kind) {
         return template(problem, dedicated, statements.isEmpty())
+                .replace("{jdbc}.url", kind.property("url"))
                 .replace("{jdbc}.", kind.property(""))
                 .replace("{users}", kind.users)
                 .replace("{another_table}", "snowflake_" + kind.rows.replace(' ', '_'))

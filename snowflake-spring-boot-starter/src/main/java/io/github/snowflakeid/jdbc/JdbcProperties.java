@@ -85,12 +85,13 @@ final class JdbcProperties {
     /** @param group of the property, in which there is no url */
     static void refuseWithoutEffect(String group, String name, @Nullable String value) {
         if (set(value) != null) {
+            String url = group.contains("segment") ? "urls" : "url";
             throw new StoreException(
-                    "Property '%s.%s' is set, but without effect: '%1$s.url' is not set".formatted(group, name),
+                    "Property '%s.%s' is set, but without effect: '%1$s.%3$s' is not set".formatted(group, name, url),
                     """
                     Remove '%s.%s', or say where the database is:
 
-                    %1$s.url: jdbc:postgresql://localhost/shop""".formatted(group, name),
+                    %1$s.%3$s: jdbc:postgresql://localhost/shop""".formatted(group, name, url),
                     null);
         }
     }

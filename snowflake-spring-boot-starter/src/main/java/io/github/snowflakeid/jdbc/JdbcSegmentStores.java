@@ -63,7 +63,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                     Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
         }
         refuseSame("data-sources", names);
-        refuseSame("url", urls);
+        refuseSame("urls", urls);
         List<SegmentStore> stores = new ArrayList<>();
         try {
             for (String url : urls) {

@@ -64,7 +64,7 @@ enum StoredKind {
 
     /** The full name of a property. */
     String property(String name) {
-        return properties + "." + name;
+        return properties + "." + (this == COUNTERS && name.equals("url") ? "urls" : name);
     }
 
     /** The statement that creates the table under a name, without a semicolon. */

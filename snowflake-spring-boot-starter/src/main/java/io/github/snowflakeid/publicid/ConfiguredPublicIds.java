@@ -1,9 +1,9 @@
 package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.text.PublicIds;
-import io.github.snowflakeid.text.PublicIds.Length;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -12,73 +12,71 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Public ids as {@code application.yml} describes them. No errors of Spring Boot's binding get out of here: they quote values.
+ * Public IDs as {@code application.yml} describes them. No exception of Spring Boot's binding leaves this class: it quotes the value,
+ * which may be a key.
  */
 public final class ConfiguredPublicIds {
 
-    /** What separates the name of a key from the key, which is in no Base64. */
-    private static final char SEPARATOR = ':';
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w.-]+)}");
 
     private ConfiguredPublicIds() {}
 
     static PublicIds of(Environment environment) {
-        List<String> configured = keys(environment);
         List<PublicIds.Key> keys = new ArrayList<>();
-        Pattern unset = Pattern.compile("\\$\\{([\\w.-]+)}");
-        for (String each : configured) {
-            Matcher placeholder = unset.matcher(each);
+        for (PublicIdProperties.Key key : keys(environment)) {
+            String name = Objects.toString(key.getName(), "").strip();
+            String secret = Objects.toString(key.getSecret(), "").strip();
+            Matcher placeholder = PLACEHOLDER.matcher(secret);
             if (placeholder.find()) {
                 throw PublicIdFailure.unsetPlaceholder(placeholder.group(1));
             }
-            int separator = each.indexOf(SEPARATOR);
-            if (separator < 0) {
+            if (name.isEmpty() || secret.isEmpty()) {
                 throw PublicIdFailure.badKeys(
-                        "each must be the name of a key, a colon and the key, but number %d of %d has no colon."
-                                .formatted(keys.size() + 1, configured.size()));
+                        "key number %d has no %s.".formatted(keys.size() + 1, name.isEmpty() ? "name" : "secret"));
             }
             try {
-                keys.add(PublicIds.Key.of(each.substring(0, separator), each.substring(separator + 1)));
+                keys.add(PublicIds.Key.of(name, secret));
             } catch (IllegalArgumentException weak) {
                 throw PublicIdFailure.badKeys(weak.getMessage());
             }
         }
         try {
-            return PublicIds.of(length(environment), keys);
+            return PublicIds.of(format(environment), keys);
         } catch (IllegalArgumentException equal) {
             throw PublicIdFailure.badKeys(equal.getMessage());
         }
     }
 
     /**
-     * What nobody must see.
+     * Returns what must not be shown.
      *
-     * @param environment where keys are set, or not
+     * @param environment the environment in which keys may be set
      * @return the keys in Base64, without their names
      */
     public static List<String> secrets(Environment environment) {
         return keys(environment).stream()
-                .map(each -> each.substring(each.indexOf(SEPARATOR) + 1).strip())
+                .map(key -> Objects.toString(key.getSecret(), "").strip())
                 .filter(secret -> !secret.isEmpty())
                 .toList();
     }
 
-    private static List<String> keys(Environment environment) {
+    private static List<PublicIdProperties.Key> keys(Environment environment) {
         try {
             return Binder.get(environment)
-                    .bind(OnPublicIdKeys.KEYS, Bindable.listOf(String.class))
+                    .bind(OnPublicIdKeys.KEYS, Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of());
-        } catch (BindException notTexts) {
-            throw PublicIdFailure.badKeys("it must be a list of texts, each the name of a key, a colon and the key.");
+        } catch (BindException notKeys) {
+            throw PublicIdFailure.badKeys("it must be a list of keys, each with a name and a secret.");
         }
     }
 
-    private static Length length(Environment environment) {
+    private static PublicIds.Format format(Environment environment) {
         try {
             return Binder.get(environment)
-                    .bind("snowflake.public-ids.format", Length.class)
-                    .orElse(Length.CHECKED);
+                    .bind(PublicIdProperties.PREFIX + ".format", PublicIds.Format.class)
+                    .orElse(PublicIds.Format.CHECKED);
         } catch (BindException neither) {
-            throw PublicIdFailure.badLength();
+            throw PublicIdFailure.badFormat();
         }
     }
 }

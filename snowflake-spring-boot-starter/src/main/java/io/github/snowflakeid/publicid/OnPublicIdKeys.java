@@ -9,12 +9,11 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether keys of public ids are set, also as a list, which {@code @ConditionalOnProperty} does not see. Every application asks,
- * so nothing else of public ids is loaded for the answer.
+ * Whether keys of public ids are set, also as a list, which {@code @ConditionalOnProperty} does not see.
  */
 public final class OnPublicIdKeys implements Condition {
 
-    static final String KEYS = "snowflake.public-ids.keys";
+    static final String KEYS = PublicIdProperties.PREFIX + ".keys";
 
     /** Spring makes it. */
     public OnPublicIdKeys() {}
@@ -23,11 +22,11 @@ public final class OnPublicIdKeys implements Condition {
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
         try {
             return !Binder.get(context.getEnvironment())
-                    .bind(KEYS, Bindable.listOf(String.class))
+                    .bind(KEYS, Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of())
                     .isEmpty();
         } catch (BindException unreadable) {
-            // Whoever makes them will say so.
+            // Creating the bean reports it.
             return true;
         }
     }

@@ -17,7 +17,8 @@ public final class PublicIdFailure extends RuntimeException {
 
             In its configuration, the key has a name of one digit or letter:
 
-            snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}""";
+            snowflake.public-ids.keys[0].name: a
+            snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""";
 
     /** What to do about it. */
     private final String action;
@@ -48,9 +49,9 @@ public final class PublicIdFailure extends RuntimeException {
                 openssl rand -base64 32""".formatted(name));
     }
 
-    static PublicIdFailure badLength() {
-        return new PublicIdFailure("Property 'snowflake.public-ids.format' must be one of checked, short.", """
-                Set one of checked, short, for example:
+    static PublicIdFailure badFormat() {
+        return new PublicIdFailure("Property 'snowflake.public-ids.format' must be one of checked, compact.", """
+                Set one of checked, compact, for example:
 
                 snowflake.public-ids.format: checked""");
     }

@@ -105,7 +105,8 @@ class AheadOfTimeTests {
     private static List<String> with(String... properties) {
         List<String> all = new ArrayList<>(List.of(
                 // All that is known of keys when the application is built.
-                "snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}",
+                "snowflake.public-ids.keys[0].name=a",
+                "snowflake.public-ids.keys[0].secret=${PUBLIC_ID_KEY}",
                 "management.endpoints.jmx.exposure.include=snowflake",
                 "spring.jmx.enabled=true"));
         all.addAll(List.of(properties));

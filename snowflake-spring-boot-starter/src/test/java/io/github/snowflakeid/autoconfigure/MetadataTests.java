@@ -147,7 +147,7 @@ class MetadataTests {
         assertThat(hints("snowflake.segment.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.host.source")).isEqualTo(names(HostSource.values()));
         assertThat(hints("snowflake.sequence.start")).isEqualTo(names(SnowflakeProperties.Start.values()));
-        assertThat(hints("snowflake.public-ids.format")).isEqualTo(names(PublicIds.Length.values()));
+        assertThat(hints("snowflake.public-ids.format")).isEqualTo(names(PublicIds.Format.values()));
     }
 
     private static List<String> properties(String attribute) {

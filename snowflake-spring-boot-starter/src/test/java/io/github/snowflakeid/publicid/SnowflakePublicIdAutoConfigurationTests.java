@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
-import io.github.snowflakeid.text.PublicIds.Length;
+import io.github.snowflakeid.text.PublicIds.Format;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -32,7 +32,8 @@ class SnowflakePublicIdAutoConfigurationTests {
 
             In its configuration, the key has a name of one digit or letter:
 
-            snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}""";
+            snowflake.public-ids.keys[0].name: a
+            snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""";
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(
@@ -40,89 +41,105 @@ class SnowflakePublicIdAutoConfigurationTests {
             .withPropertyValues("snowflake.worker.id=7");
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "snowflake.public-ids.keys=", "snowflake.public-ids.format=short"})
+    @ValueSource(strings = {"", "snowflake.public-ids.keys=", "snowflake.public-ids.format=compact"})
     void thereAreNoneWithoutAKey(String property) {
         runner.withPropertyValues(property.isEmpty() ? new String[0] : new String[] {property})
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIds.class));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}",
-                "snowflake.public-ids.keys[0]=a: ${PUBLIC_ID_KEY} ",
-                "snowflake.publicIds.keys=a:${PUBLIC_ID_KEY}"
-            })
-    void keysComeFromASecret(String property) {
-        runner.withPropertyValues("PUBLIC_ID_KEY=" + SECRET, property)
+    @Test
+    void keysComeFromASecret() {
+        runner.withPropertyValues("PUBLIC_ID_KEY=" + SECRET)
+                .withPropertyValues(key(0, "a", " ${PUBLIC_ID_KEY} "))
                 .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
                         .isEqualTo(ONE.encode("order", 1)));
     }
 
     @Test
-    void keysComeFromAnEnvironmentVariable() {
+    void keysComeFromEnvironmentVariables() {
+        Map<String, Object> variables =
+                Map.of("SNOWFLAKE_PUBLICIDS_KEYS_0_NAME", "a", "SNOWFLAKE_PUBLICIDS_KEYS_0_SECRET", SECRET);
         runner.withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
-                        .addFirst(new SystemEnvironmentPropertySource(
-                                "test-systemEnvironment", Map.of("SNOWFLAKE_PUBLICIDS_KEYS", "a:" + SECRET))))
+                        .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables)))
                 .run(context -> assertThat(context.getBean(PublicIds.class).decode("order", ONE.encode("order", 1)))
                         .isOne());
     }
 
     @Test
     void theFirstKeyEncodesAndAllDecode() {
-        String old = ONE.encode("order", 1);
-        for (String keys : List.of("a:" + SECRET + ",b:" + OTHER, "b:" + OTHER + ", a:" + SECRET)) {
-            runner.withPropertyValues("snowflake.public-ids.keys=" + keys).run(context -> {
-                PublicIds publicIds = context.getBean(PublicIds.class);
-                assertThat(publicIds.encode("order", 1)).startsWith(keys.substring(0, 1));
-                assertThat(publicIds.decode("order", old)).isOne();
-            });
-        }
-        runner.withPropertyValues("snowflake.public-ids.keys[0]=b:" + OTHER, "snowflake.public-ids.keys[1]=a:" + SECRET)
-                .run(context ->
-                        assertThat(context.getBean(PublicIds.class)).hasToString("checked public ids, keys 'b', 'a'"));
+        runner.withPropertyValues(key(0, "b", OTHER))
+                .withPropertyValues(key(1, "a", SECRET))
+                .run(context -> {
+                    PublicIds publicIds = context.getBean(PublicIds.class);
+                    assertThat(publicIds).hasToString("checked public ids, keys 'b', 'a'");
+                    assertThat(publicIds.encode("order", 1)).startsWith("b");
+                    assertThat(publicIds.decode("order", ONE.encode("order", 1)))
+                            .isOne();
+                });
+    }
+
+    private static String[] key(int index, String name, String secret) {
+        String key = "snowflake.public-ids.keys[" + index + "].";
+        return new String[] {key + "name=" + name, key + "secret=" + secret};
     }
 
     @Test
     void textsAreShortWhereThatIsSet() {
-        runner.withPropertyValues("snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.format=short")
+        runner.withPropertyValues(key(0, "a", SECRET))
+                .withPropertyValues("snowflake.public-ids.format=compact")
                 .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
                         .hasSize(12));
     }
 
     @Test
     void aBeanOfTheApplicationComesFirst() {
-        PublicIds own = PublicIds.of(Length.SHORT, List.of(PublicIds.Key.of("z", OTHER)));
+        PublicIds own = PublicIds.of(Format.COMPACT, List.of(PublicIds.Key.of("z", OTHER)));
 
         runner.withBean("own", PublicIds.class, () -> own)
-                .withPropertyValues("snowflake.public-ids.keys=a:" + SECRET)
+                .withPropertyValues(key(0, "a", SECRET))
                 .run(context -> assertThat(context.getBean(PublicIds.class)).isSameAs(own));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a:c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
-                    a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
-                    a:correct horse battery staple   | key 'a' is not Base64. Make a key with: openssl rand -base64 32
-                    a:                               | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 0 bytes. Make a key with: openssl rand -base64 32
-                    c2VjcmV0                         | each must be the name of a key, a colon and the key, but number 1 of 1 has no colon.
-                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=:a       | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters
-                    a:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=,a:c2VjcmV0 | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
-                    a:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA=,b:XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | keys 'b' and 'a' are the same key; a new one has to be random. Make a key with: openssl rand -base64 32
+                    a | c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
+                    a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
+                    a | correct horse battery staple   | key 'a' is not Base64. Make a key with: openssl rand -base64 32
+                    a | ''                             | key number 1 has no secret.
+                    '' | c2VjcmV0                      | key number 1 has no name.
+                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters
                     """)
-    void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String keys, String reason) {
-        ApplicationContextRunner weak = runner.withPropertyValues("snowflake.public-ids.keys=" + keys);
+    void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String name, String secret, String reason) {
+        ApplicationContextRunner weak = runner.withPropertyValues(key(0, name, secret));
 
         assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
-        weak.withPropertyValues("PUBLIC_ID_KEY=" + SECRET, "snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}")
+        weak.withPropertyValues("PUBLIC_ID_KEY=" + SECRET)
+                .withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}"))
                 .run(context -> assertThat(context).as("after what is advised").hasSingleBean(PublicIds.class));
+    }
+
+    @Test
+    void theSameKeyTwiceIsRejected() {
+        assertThatStartFails(
+                runner.withPropertyValues(key(0, "a", OTHER)).withPropertyValues(key(1, "b", OTHER)),
+                "Invalid 'snowflake.public-ids.keys': keys 'b' and 'a' are the same key; a new one has to be random. Make a key with:"
+                        + " openssl rand -base64 32",
+                MAKE_A_KEY);
+    }
+
+    @Test
+    void aKeyWithoutNameAndSecretIsRejected() {
+        assertThatStartFails(
+                runner.withPropertyValues("snowflake.public-ids.keys=a:" + OTHER),
+                "Invalid 'snowflake.public-ids.keys': it must be a list of keys, each with a name and a secret.",
+                MAKE_A_KEY);
     }
 
     @Test
     void aSecretThatIsNotThereIsNamed() {
         assertThatStartFails(
-                runner.withPropertyValues("snowflake.public-ids.keys=a:${PUBLIC_ID_KEY}"),
+                runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),
                 "Invalid 'snowflake.public-ids.keys': it is to have the value of 'PUBLIC_ID_KEY', which is not set.",
                 """
                 Set the environment variable or property 'PUBLIC_ID_KEY' to a key, from where you keep secrets. This makes one:
@@ -131,13 +148,13 @@ class SnowflakePublicIdAutoConfigurationTests {
     }
 
     @Test
-    void aWrongLengthDoesNotStart() {
+    void anUnknownFormatDoesNotStart() {
         assertThatStartFails(
-                runner.withPropertyValues(
-                        "snowflake.public-ids.keys=a:" + SECRET, "snowflake.public-ids.format=" + OTHER),
-                "Property 'snowflake.public-ids.format' must be one of checked, short.",
+                runner.withPropertyValues(key(0, "a", SECRET))
+                        .withPropertyValues("snowflake.public-ids.format=" + OTHER),
+                "Property 'snowflake.public-ids.format' must be one of checked, compact.",
                 """
-                Set one of checked, short, for example:
+                Set one of checked, compact, for example:
 
                 snowflake.public-ids.format: checked""");
     }
@@ -146,7 +163,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     @ValueSource(
             strings = {
                 "snowflake.public-ids.keys.a=",
-                "snowflake.public-ids.keys[0].secret=a:",
+                "snowflake.public-ids.keys[0].secrets=a:",
                 "snowflake.public-ids.keys[0][0]=a:",
                 "snowflake.public-ids.key=a:",
                 "snowflake.public-ids.source=a:",

@@ -64,7 +64,8 @@ class JsonWebTests {
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 JsonShop.class,
                 "--snowflake.json.ids-as-strings=true",
-                "--snowflake.public-ids.keys=a:3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=",
+                "--snowflake.public-ids.keys[0].name=a",
+                "--snowflake.public-ids.keys[0].secret=3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=",
                 "--server.port=0")) {
             int other = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
             String text = context.getBean(PublicIds.class).encode("seat", 42);

@@ -191,7 +191,7 @@ class PublicIdApplicationTests {
         assertThat(output)
                 .containsPattern(
                         "@PublicId\\(\"(order|invoice)\"\\) needs a key, but 'snowflake.public-ids.keys' is not set\\.")
-                .contains("snowflake.public-ids.keys: a:${PUBLIC_ID_KEY}");
+                .contains("snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}");
     }
 
     @Test
