@@ -40,10 +40,14 @@ class FloorTests {
     }
 
     private SnowflakeIdGenerator open(Duration acquireTimeout) {
+        return open(Duration.ofSeconds(1), acquireTimeout);
+    }
+
+    private SnowflakeIdGenerator open(Duration ttl, Duration acquireTimeout) {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(LeaseTerms.of(registry)
-                        .ttl(Duration.ofSeconds(1))
+                        .ttl(ttl)
                         .acquireTimeout(acquireTimeout)
                         .listener(changes::add))
                 .maxDrift(Duration.ZERO)
@@ -88,7 +92,8 @@ class FloorTests {
     void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
         Instant floor = inMillis(60_000);
         registry.forgetUpTo(floor);
-        Waiting opener = openInVain();
+        // A ttl from now would reach beyond the floor.
+        Waiting opener = waiting(() -> open(Duration.ofMinutes(2), Duration.ofSeconds(5)));
 
         assertThat(registry.read().entries()).singleElement().satisfies(entry -> {
             assertThat(entry.reservedUntil()).isEqualTo(floor);
