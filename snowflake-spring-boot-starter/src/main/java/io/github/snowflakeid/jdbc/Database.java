@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
-import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -196,13 +197,24 @@ final class Database {
         return new Product(
                 dialect,
                 Objects.requireNonNullElse(metaData.getURL(), ""),
-                dialect.limitsNetwork() ? connection.getNetworkTimeout() : UNKNOWN,
+                dialect.limitsNetwork() ? networkTimeout(connection) : UNKNOWN,
                 jdbc,
                 transactions);
     }
 
+    /** Returns the network timeout of a connection; {@link #UNKNOWN} if its driver, or what wraps it, has none. */
+    private static int networkTimeout(Connection connection) throws SQLException {
+        try {
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, usual);
+            return usual;
+        } catch (SQLFeatureNotSupportedException | AbstractMethodError e) {
+            return UNKNOWN;
+        }
+    }
+
     /** The application's connections, for transactions that nothing else takes part in. */
-    private final class PrivateDataSource extends DelegatingDataSource {
+    private final class PrivateDataSource extends DelegatingDataSource implements SmartDataSource {
 
         PrivateDataSource(DataSource target) {
             super(target);
@@ -236,7 +248,9 @@ final class Database {
             }
         }
 
-        void restore(Connection connection) {
+        /** Restores the network timeout last: a transaction manager resets the connection before, which may ask the server. */
+        @Override
+        public boolean shouldClose(Connection connection) {
             Product known = product;
             try {
                 if (known != null && known.networkTimeout() != UNKNOWN && !connection.isClosed()) {
@@ -245,6 +259,7 @@ final class Database {
             } catch (SQLException e) {
                 // The answer counts; the pool notices that the connection is broken.
             }
+            return true;
         }
     }
 
@@ -265,14 +280,6 @@ final class Database {
                 // The failure of the statement counts: a connection that broke cannot be rolled back.
                 logger.debug("Rollback failed", e);
             }
-        }
-
-        @Override
-        protected void doCleanupAfterCompletion(Object transaction) {
-            connections.restore(((JdbcTransactionObjectSupport) transaction)
-                    .getConnectionHolder()
-                    .getConnection());
-            super.doCleanupAfterCompletion(transaction);
         }
     }
 }

@@ -38,8 +38,10 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         return settings;
     }
 
+    /** Not by the superclass, which logs the URL, and with it a password that the URL has. */
     @Override
-    protected Connection getConnectionFromDriverManager(String url, Properties properties) throws SQLException {
+    protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+        String url = settings.url();
         if (!isAccepted(url)) {
             // DriverManager does not know drivers that a servlet container loads for one application until they are
             // loaded.
@@ -49,7 +51,7 @@ final class DedicatedDataSource extends DriverManagerDataSource {
                 throw new NoDriverException();
             }
         }
-        Connection connection = super.getConnectionFromDriverManager(url, properties);
+        Connection connection = getConnectionFromDriverManager(url, properties);
         keepDatabaseOf(url, properties);
         return connection;
     }
@@ -66,7 +68,7 @@ final class DedicatedDataSource extends DriverManagerDataSource {
 
     private synchronized void keepDatabaseOf(String url, Properties properties) throws SQLException {
         if (keepsDatabase == null && !closed && url.matches(IN_MEMORY)) {
-            keepsDatabase = super.getConnectionFromDriverManager(url, properties);
+            keepsDatabase = getConnectionFromDriverManager(url, properties);
         }
     }
 

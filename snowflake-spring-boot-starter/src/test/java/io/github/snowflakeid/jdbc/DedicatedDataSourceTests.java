@@ -19,8 +19,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 class DedicatedDataSourceTests {
@@ -137,6 +142,21 @@ class DedicatedDataSourceTests {
             assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class);
             return (WorkerIdUnavailableException) refused;
         }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void passwordInTheUrlIsNotLogged(CapturedOutput output) {
+        LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+        logging.setLogLevel("org.springframework.jdbc", LogLevel.DEBUG);
+        try (JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(settings("jdbc:h2:mem:logged;USER=sa;PASSWORD=hidden"), "ids", "default")) {
+            registry.creatingItsTableInMemory().read();
+        } finally {
+            logging.setLogLevel("org.springframework.jdbc", null);
+        }
+
+        assertThat(output).contains("org.springframework.jdbc").doesNotContain("hidden");
     }
 
     @Test

@@ -21,9 +21,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -472,6 +475,54 @@ class JdbcRegistryFailureTests {
 
         assertThat(new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL))
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void driverWithoutTimeoutsOfTheNetworkHasLeases(boolean old) {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:without_timeouts;DB_CLOSE_DELAY=-1");
+        DataSource limited = changed(h2, Map.of("setNetworkTimeout", original -> {
+            if (old) {
+                throw new AbstractMethodError("setNetworkTimeout");
+            }
+            return new SQLFeatureNotSupportedException("setNetworkTimeout", "0A000");
+        }));
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(new JdbcWorkerRegistry(limited, "ids", "default").creatingItsTable()))
+                .build()) {
+            assertThat(generator.nextId()).isPositive();
+        }
+    }
+
+    @Test
+    void networkTimeoutHoldsUntilTheConnectionIsReturned() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl("jdbc:h2:mem:restores_last;DB_CLOSE_DELAY=-1");
+        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        List<String> calls = new ArrayList<>();
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(recording(h2, calls), "ids", "default");
+        registry.read();
+        calls.clear();
+
+        registry.read();
+
+        assertThat(calls).startsWith("setNetworkTimeout").endsWith("setNetworkTimeout", "close");
+        assertThat(calls.subList(1, calls.size() - 2)).doesNotContain("setNetworkTimeout");
+    }
+
+    private static DataSource recording(DataSource dataSource, List<String> calls) {
+        return new DelegatingDataSource(dataSource) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                            calls.add(method.getName());
+                            return method.invoke(connection, arguments);
+                        });
+            }
+        };
     }
 
     /**
