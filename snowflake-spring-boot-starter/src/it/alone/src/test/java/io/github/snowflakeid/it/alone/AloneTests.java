@@ -25,7 +25,6 @@ class AloneTests {
             "jakarta.persistence.Entity",
             "org.hibernate.Session",
             "org.springframework.orm.jpa.AbstractEntityManagerFactoryBean",
-            "org.springframework.jdbc.core.JdbcTemplate",
             "org.springframework.data.repository.Repository",
             "io.r2dbc.spi.ConnectionFactory",
             "org.springframework.data.redis.connection.RedisConnectionFactory",

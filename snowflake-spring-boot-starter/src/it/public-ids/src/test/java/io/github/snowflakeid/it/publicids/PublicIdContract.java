@@ -312,7 +312,7 @@ abstract class PublicIdContract {
     @Test
     void noEndpointShowsAKey() throws Exception {
         for (String endpoint :
-                List.of("env", "configprops", "env/PUBLIC_ID_KEY", "env/snowflake.public-ids.keys[0].secret")) {
+                List.of("env", "configprops", "env/PUBLIC_ID_KEY", "env/snowflake.public-ids.keys%5B0%5D.secret")) {
             HttpResponse<String> response = server.get("/actuator/" + endpoint);
 
             assertThat(response.statusCode()).isEqualTo(200);
