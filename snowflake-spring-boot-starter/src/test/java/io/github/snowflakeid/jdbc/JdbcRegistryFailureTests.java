@@ -482,15 +482,18 @@ class JdbcRegistryFailureTests {
     void driverWithoutTimeoutsOfTheNetworkHasLeases(boolean old) {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:without_timeouts;DB_CLOSE_DELAY=-1");
-        DataSource limited = changed(h2, Map.of("setNetworkTimeout", original -> {
+        HikariConfig config = new HikariConfig();
+        config.setMaximumPoolSize(1);
+        config.setDataSource(changed(h2, Map.of("setNetworkTimeout", original -> {
             if (old) {
                 throw new AbstractMethodError("setNetworkTimeout");
             }
             return new SQLFeatureNotSupportedException("setNetworkTimeout", "0A000");
-        }));
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(new JdbcWorkerRegistry(limited, "ids", "default").creatingItsTable()))
-                .build()) {
+        })));
+        try (HikariDataSource pool = new HikariDataSource(config);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default").creatingItsTable()))
+                        .build()) {
             assertThat(generator.nextId()).isPositive();
         }
     }
