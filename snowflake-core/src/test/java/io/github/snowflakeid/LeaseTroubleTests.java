@@ -277,7 +277,7 @@ class LeaseTroubleTests {
         assertThat(store.read().entries()).isEmpty();
     }
 
-    /** So that whoever logs it needs no thread that looks at the clock. */
+    /** A log of the lease needs no thread of its own for this. */
     @Test
     void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
         terms = terms.ttl(Duration.ofSeconds(1));

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Publishes events of leases while the context runs, since listeners may be beans that do not exist before. A thread of its own, which
- * exists only while there are events, calls the listeners, so that no listener holds up a lease.
+ * Publishes lease events while the context runs; before, listener beans may not exist yet. A separate thread calls the listeners, so
+ * that a slow listener does not delay a lease. The thread exists only while there are events.
  */
 final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 

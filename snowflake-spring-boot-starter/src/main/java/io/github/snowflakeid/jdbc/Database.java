@@ -28,8 +28,8 @@ import org.springframework.util.ClassUtils;
  * <p>Transactions are bound to a private {@link DataSource} around the application's: other transaction managers bind their
  * connection to the application's own {@code DataSource}, where the statements here would join it, and commit it.
  *
- * <p>Two timeouts bound each answer. That of the statement makes the server stop, so that no statement is left waiting on a server
- * whose table is locked. That of the network is longer, for a server that is silent; it costs the connection.
+ * <p>Two timeouts limit each call. The statement timeout makes the server cancel the statement, so that none keeps waiting for a locked
+ * table. The network timeout is longer. It ends a call to a silent server, and the connection with it.
  */
 final class Database {
 
@@ -88,7 +88,7 @@ final class Database {
         }
     }
 
-    /** How connections are opened; null if they are those of the application. */
+    /** Returns the settings of the dedicated connection; null if the application's connections are used. */
     @Nullable
     ConnectionSettings settings() {
         return target instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
@@ -202,7 +202,7 @@ final class Database {
                 transactions);
     }
 
-    /** Returns the network timeout of a connection; {@link #UNKNOWN} if its driver, or what wraps it, has none. */
+    /** Returns the network timeout of a connection; {@link #UNKNOWN} if the driver does not support one. */
     private static int networkTimeout(Connection connection) throws SQLException {
         try {
             int usual = connection.getNetworkTimeout();

@@ -18,8 +18,8 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Runs the scripts beside this class, each of which has one key. A script is sent to the primary server even if it only reads, also by
- * clients that let replicas answer reads.
+ * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even if they read from
+ * replicas otherwise and the script only reads.
  *
  * <p>Numbers stay texts in scripts that only compare them: Lua has no integers of 64 bits. Milliseconds since 1970 are exact as its numbers
  * up to the year 287396.

@@ -59,7 +59,7 @@ class NamedGeneratorsTests {
             snowflake.generators.orders.worker.strategy: fixed
             snowflake.generators.orders.worker.id: ${ORDERS_WORKER_ID}""";
 
-    /** Needs the unnamed generator, which is lazy beside named ones. */
+    /** Needs the unnamed generator, which is lazy if there are named generators. */
     record UnnamedUser(IdGenerator ids) {}
 
     private final ApplicationContextRunner namedOnly = new ApplicationContextRunner()

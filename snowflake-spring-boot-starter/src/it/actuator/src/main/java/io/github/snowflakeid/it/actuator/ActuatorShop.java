@@ -22,7 +22,7 @@ public class ActuatorShop {
         System.out.println("event " + event.kind());
     }
 
-    /** Needs the unnamed generator, which is lazy beside named ones. */
+    /** Needs the unnamed generator, which is lazy if there are named generators. */
     @Bean
     Supplier<Long> numbers(IdGenerator ids) {
         return ids::nextId;
