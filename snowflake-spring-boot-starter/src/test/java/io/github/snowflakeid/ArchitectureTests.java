@@ -23,7 +23,6 @@ class ArchitectureTests {
     private static final String[] CORE = {
         "io.github.snowflakeid",
         "io.github.snowflakeid.internal",
-        "io.github.snowflakeid.internal",
         "io.github.snowflakeid.segment",
         "io.github.snowflakeid.worker"
     };

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.mapping.IdGenerators;
-import io.github.snowflakeid.store.StoreSettings;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

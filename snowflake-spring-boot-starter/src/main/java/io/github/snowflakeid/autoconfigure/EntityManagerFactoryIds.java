@@ -2,7 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

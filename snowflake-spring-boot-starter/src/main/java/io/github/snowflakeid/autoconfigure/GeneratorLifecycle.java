@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.ManagedIdGenerator;
-import io.github.snowflakeid.store.OpenedStore;
+import io.github.snowflakeid.internal.store.OpenedStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,11 +2,11 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
-import io.github.snowflakeid.mapping.IdGenerators;
-import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.OpenedStore;
-import io.github.snowflakeid.store.StoreException;
-import io.github.snowflakeid.store.StoreSettings;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
 import java.util.stream.Stream;

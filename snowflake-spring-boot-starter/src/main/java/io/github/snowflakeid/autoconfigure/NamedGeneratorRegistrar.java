@@ -2,8 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import io.github.snowflakeid.store.OpenedStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;

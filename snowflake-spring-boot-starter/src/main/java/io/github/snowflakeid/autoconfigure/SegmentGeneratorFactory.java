@@ -1,15 +1,15 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.SegmentSettings;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.store.Causes;
-import io.github.snowflakeid.store.OpenedStore;
-import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStoreFactory;
-import io.github.snowflakeid.store.StoreException;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;

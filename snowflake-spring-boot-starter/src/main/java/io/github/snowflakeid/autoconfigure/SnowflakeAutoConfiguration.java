@@ -2,10 +2,10 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.SegmentStoreFactory;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;

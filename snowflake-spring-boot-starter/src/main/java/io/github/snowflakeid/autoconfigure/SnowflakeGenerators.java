@@ -2,8 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.ManagedIdGenerator;
-import io.github.snowflakeid.mapping.IdGenerators;
-import io.github.snowflakeid.mapping.UnknownGenerator;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.UnknownGenerator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedSet;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.InjectionPoint;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.OptionalLong;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.SmartInitializingSingleton;

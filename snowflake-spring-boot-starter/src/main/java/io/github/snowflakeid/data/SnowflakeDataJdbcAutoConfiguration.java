@@ -3,7 +3,7 @@ package io.github.snowflakeid.data;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import org.springframework.core.KotlinDetector;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.util.ClassUtils;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.store.Namespaces;
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.Namespaces;
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

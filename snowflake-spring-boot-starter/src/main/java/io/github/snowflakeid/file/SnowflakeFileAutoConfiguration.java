@@ -1,6 +1,6 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.internal.store.LeaseStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.mapping.AnnotatedMember;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Version;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.function.Supplier;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.mapping.AnnotatedMember;
-import io.github.snowflakeid.mapping.AnnotatedMembers;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.util.HashMap;

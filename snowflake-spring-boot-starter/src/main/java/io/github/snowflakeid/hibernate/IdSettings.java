@@ -1,8 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdMappingException;
-import io.github.snowflakeid.mapping.UnknownGenerator;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.UnknownGenerator;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.IdClass;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import java.lang.reflect.AnnotatedElement;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 
 /** Attributes that would stay without ids, because Hibernate does not map them, or does not as it would have to. */
 final class Unmapped {

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.store.OpenedStore;
+import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.HashSet;
 import java.util.List;

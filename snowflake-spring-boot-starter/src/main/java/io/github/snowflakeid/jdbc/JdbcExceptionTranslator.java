@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
-import io.github.snowflakeid.store.Causes;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Locale;

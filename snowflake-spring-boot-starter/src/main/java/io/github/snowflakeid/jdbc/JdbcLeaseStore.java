@@ -1,9 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
-import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.StoreException;
-import io.github.snowflakeid.store.StoreSettings;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

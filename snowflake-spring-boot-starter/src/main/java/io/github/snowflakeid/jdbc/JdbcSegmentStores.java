@@ -1,10 +1,10 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.store.SegmentSettings;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStoreFactory;
-import io.github.snowflakeid.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.jdbc.StoredTable.Creation;
-import io.github.snowflakeid.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;

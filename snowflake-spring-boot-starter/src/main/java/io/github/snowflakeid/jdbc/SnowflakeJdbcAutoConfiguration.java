@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
-import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.internal.store.LeaseStore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdMappingException;
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.function.Supplier;
 import org.apache.ibatis.reflection.MetaObject;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.AnnotatedMember;
-import io.github.snowflakeid.mapping.AnnotatedMembers;
-import io.github.snowflakeid.mapping.IdGenerators;
-import io.github.snowflakeid.mapping.IdMappingException;
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;

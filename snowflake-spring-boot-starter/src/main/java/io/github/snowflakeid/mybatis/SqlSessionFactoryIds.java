@@ -1,6 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;

@@ -4,8 +4,8 @@ import com.baomidou.mybatisplus.annotation.FieldStrategy;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
-import io.github.snowflakeid.mapping.AnnotatedMember;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid;
 
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.store.Causes;
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.store.StoreException;
 import java.io.IOException;
 import java.util.regex.Pattern;
 

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.StoreException;
-import io.github.snowflakeid.store.StoreSettings;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

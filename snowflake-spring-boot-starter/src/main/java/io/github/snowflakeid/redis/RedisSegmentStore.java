@@ -1,9 +1,9 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.segment.BoundedSegmentStore;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

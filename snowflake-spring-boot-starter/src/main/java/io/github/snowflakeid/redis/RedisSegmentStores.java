@@ -1,8 +1,8 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.internal.store.SegmentSettings;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.store.SegmentSettings;
-import io.github.snowflakeid.store.SegmentStoreFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;

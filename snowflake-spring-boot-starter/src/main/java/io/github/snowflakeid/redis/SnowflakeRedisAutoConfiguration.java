@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.internal.store.LeaseStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;

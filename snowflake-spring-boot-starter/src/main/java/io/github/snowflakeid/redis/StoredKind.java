@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 
 /** The kind of data that is stored in a hash, in words for people. */
 enum StoredKind {

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdGenerators;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -20,7 +20,7 @@ public final class CoreKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
      * Takes the properties of the key generator.
      *
      * @param properties as the configuration of ShardingSphere has them
-     * @throws io.github.snowflakeid.mapping.IdMappingException if one of them is unknown, of no use, or missing
+     * @throws io.github.snowflakeid.internal.mapping.IdMappingException if one of them is unknown, of no use, or missing
      */
     @Override
     public void init(Properties properties) {
@@ -33,7 +33,7 @@ public final class CoreKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
      * @param context the table and the column that get them
      * @param count how many
      * @return ids in ascending order
-     * @throws io.github.snowflakeid.mapping.IdMappingException if there is no generator
+     * @throws io.github.snowflakeid.internal.mapping.IdMappingException if there is no generator
      * @throws io.github.snowflakeid.SnowflakeException if no ids can be made now
      */
     @Override

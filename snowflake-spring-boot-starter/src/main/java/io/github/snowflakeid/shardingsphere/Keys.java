@@ -1,7 +1,7 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;

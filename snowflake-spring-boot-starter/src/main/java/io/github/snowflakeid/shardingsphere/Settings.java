@@ -2,9 +2,9 @@ package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import io.github.snowflakeid.jdbc.ConnectionSettings;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.mapping.IdMappingException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

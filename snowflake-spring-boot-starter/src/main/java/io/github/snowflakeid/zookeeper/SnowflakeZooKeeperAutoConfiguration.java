@@ -1,6 +1,6 @@
 package io.github.snowflakeid.zookeeper;
 
-import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.internal.store.LeaseStore;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;

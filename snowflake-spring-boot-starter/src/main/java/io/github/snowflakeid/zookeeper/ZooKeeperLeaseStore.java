@@ -1,8 +1,8 @@
 package io.github.snowflakeid.zookeeper;
 
-import io.github.snowflakeid.store.LeaseStore;
-import io.github.snowflakeid.store.StoreException;
-import io.github.snowflakeid.store.StoreSettings;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.springframework.beans.factory.BeanFactory;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.store.LeaseStore;
+import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;

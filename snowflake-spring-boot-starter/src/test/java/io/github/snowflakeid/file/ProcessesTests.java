@@ -2,7 +2,7 @@ package io.github.snowflakeid.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.io.OutputStream;

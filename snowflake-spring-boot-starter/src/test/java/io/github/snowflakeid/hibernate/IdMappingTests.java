@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.mapping.IdMappingFailureAnalyzer;
+import io.github.snowflakeid.internal.mapping.IdMappingFailureAnalyzer;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import jakarta.persistence.ElementCollection;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
-import io.github.snowflakeid.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.redis;
 
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.snowflakeid.store.StoreException;
+import io.github.snowflakeid.internal.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -7,7 +7,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;

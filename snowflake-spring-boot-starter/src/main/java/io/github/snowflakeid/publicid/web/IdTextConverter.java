@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.TextForm;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.it.datajdbc
 
 import io.github.snowflakeid.SnowflakeId
-import io.github.snowflakeid.mapping.IdMappingException
+import io.github.snowflakeid.internal.mapping.IdMappingException
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.catchThrowableOfType
 import org.junit.jupiter.api.Assumptions.assumeTrue

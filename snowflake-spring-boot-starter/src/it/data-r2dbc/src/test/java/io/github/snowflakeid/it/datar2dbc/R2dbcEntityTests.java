@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.mybatis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import jakarta.annotation.PreDestroy;
 import java.util.Map;
 import javax.sql.DataSource;

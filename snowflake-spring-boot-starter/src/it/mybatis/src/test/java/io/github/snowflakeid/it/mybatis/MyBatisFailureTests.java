@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.List;
 import java.util.Map;
 import org.apache.ibatis.annotations.Insert;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.store;
+package io.github.snowflakeid.internal.store;
 
 /** Names under which processes share worker ids. */
 public final class Namespaces {

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.store;
+package io.github.snowflakeid.internal.store;
 
 /** What a {@link SegmentStoreFactory} has to know of a generator. */
 public interface SegmentSettings {

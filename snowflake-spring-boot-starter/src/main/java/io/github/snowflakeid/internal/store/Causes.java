@@ -1,4 +1,4 @@
-package io.github.snowflakeid.store;
+package io.github.snowflakeid.internal.store;
 
 import java.util.ArrayList;
 import java.util.List;

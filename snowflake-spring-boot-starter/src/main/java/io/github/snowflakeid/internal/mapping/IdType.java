@@ -1,4 +1,4 @@
-package io.github.snowflakeid.mapping;
+package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.segment.SegmentIdGenerator;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.mapping;
+package io.github.snowflakeid.internal.mapping;
 
 /** Something about an attribute, or about its mapper, keeps it from getting ids. */
 public final class IdMappingException extends IllegalStateException {

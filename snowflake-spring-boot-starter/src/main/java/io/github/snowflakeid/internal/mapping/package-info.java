@@ -3,6 +3,6 @@
  * generator makes their ids. Knows no mapper.
  */
 @NullMarked
-package io.github.snowflakeid.mapping;
+package io.github.snowflakeid.internal.mapping;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.mapping;
+package io.github.snowflakeid.internal.mapping;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.store;
+package io.github.snowflakeid.internal.store;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.mapping;
+package io.github.snowflakeid.internal.mapping;
 
 import java.util.Locale;
 import java.util.SortedSet;
