@@ -20,7 +20,8 @@ public final class SnowflakeMybatisAutoConfiguration {
     SnowflakeMybatisAutoConfiguration() {}
 
     @Bean("snowflake.sqlSessionFactoryIds")
-    static SqlSessionFactoryIds snowflakeSqlSessionFactoryIds(ConfigurableListableBeanFactory beans) {
-        return new SqlSessionFactoryIds(beans);
+    static SqlSessionFactoryPostProcessor snowflakeSqlSessionFactoryPostProcessor(
+            ConfigurableListableBeanFactory beans) {
+        return new SqlSessionFactoryPostProcessor(beans);
     }
 }

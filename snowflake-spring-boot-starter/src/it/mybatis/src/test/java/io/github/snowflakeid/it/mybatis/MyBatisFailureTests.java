@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.List;
-import java.util.Map;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Param;
@@ -66,14 +65,14 @@ class MyBatisFailureTests {
             assertThatThrownBy(() -> mapper.insert(new Sale(4712L, "Ada"), new Sale(null, "Grace")))
                     .hasRootCauseInstanceOf(IdMappingException.class)
                     .hasRootCauseMessage(
-                            "Attribute 'id' of %s$Sale cannot get a Snowflake id before it is inserted: a record cannot be changed"
+                            "Attribute 'id' of %s$Sale cannot get a Snowflake ID before it is inserted: a record cannot be changed"
                                     .formatted(CLASS))
                     .hasStackTraceContaining("""
-                            Give it an id where the object is made:
+                            Set the ID when you create the object:
 
                             new Sale(idGenerator.nextId(), ...)
 
-                            or let a class have it that can be changed:
+                            or declare the attribute in a class, with a field that is not final:
 
                             public class Sale {
 
@@ -94,7 +93,7 @@ class MyBatisFailureTests {
 
             assertThatThrownBy(() -> mapper.insert(new Final(null)))
                     .hasRootCauseMessage(
-                            "Attribute 'id' of %s$Final cannot get a Snowflake id before it is inserted: it is final"
+                            "Attribute 'id' of %s$Final cannot get a Snowflake ID before it is inserted: it is final"
                                     .formatted(CLASS));
         }
     }
@@ -122,7 +121,7 @@ class MyBatisFailureTests {
 
             assertThatThrownBy(() -> mapper.insert(new Unsettable(null)))
                     .hasRootCauseMessage(
-                            "Attribute 'id' of %s$Unsettable cannot get a Snowflake id before it is inserted: it has neither a field of that name nor a setter"
+                            "Attribute 'id' of %s$Unsettable cannot get a Snowflake ID before it is inserted: it has neither a field of that name nor a setter"
                                     .formatted(CLASS));
         }
     }
@@ -132,7 +131,7 @@ class MyBatisFailureTests {
         assertFails(
                 Interfaces.class,
                 output,
-                "Attribute 'id' of %s$HasId cannot get a Snowflake id before it is inserted: it is annotated in an interface.\n");
+                "Attribute 'id' of %s$HasId cannot get a Snowflake ID before it is inserted: it is annotated in an interface.\n");
     }
 
     @Test
@@ -140,13 +139,13 @@ class MyBatisFailureTests {
         assertFails(
                 Statics.class,
                 output,
-                "Attribute 'id' of %s$Static cannot get a Snowflake id before it is inserted: it is static.\n");
+                "Attribute 'id' of %s$Static cannot get a Snowflake ID before it is inserted: it is static.\n");
     }
 
     @Test
     void namesTheStatementWhoseKeysTheDatabaseMakes(CapturedOutput output) {
         assertFails(GeneratedKeys.class, output, """
-                Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement %s$GeneratedKeys.insert sets it to a key that the database makes.
+                Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase gets Snowflake IDs, but statement %s$GeneratedKeys.insert sets it to a key that the database generates.
 
                 Action:
 
@@ -159,8 +158,8 @@ class MyBatisFailureTests {
         assertFails(
                 SelectedKeys.class,
                 output,
-                "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement"
-                        + " %s$SelectedKeys.insert sets it to a key that the database makes.\n");
+                "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase gets Snowflake IDs, but statement"
+                        + " %s$SelectedKeys.insert sets it to a key that the database generates.\n");
     }
 
     @Test
@@ -187,10 +186,6 @@ class MyBatisFailureTests {
                             "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
                                     .formatted(CLASS))
                     .hasStackTraceContaining("Change the type of the attribute:\n\n@SnowflakeId\nprivate Long id;");
-            assertThatThrownBy(() -> mapper.insertKeyed(Map.of("it", new MyBatisPurchase("Ada"))))
-                    .hasRootCauseMessage(
-                            "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase is to get Snowflake ids, but statement %s$Untyped.insertKeyed sets it to a key that the database makes"
-                                    .formatted(CLASS));
         }
     }
 
@@ -346,9 +341,5 @@ class MyBatisFailureTests {
 
         @Insert("insert into purchase (id) values (#{id})")
         void insert(Object row);
-
-        @Insert("insert into purchase (id) values (#{it.id})")
-        @Options(useGeneratedKeys = true, keyProperty = "it.id")
-        void insertKeyed(Map<String, Object> rows);
     }
 }

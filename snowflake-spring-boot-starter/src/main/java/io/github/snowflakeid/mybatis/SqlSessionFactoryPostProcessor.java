@@ -13,20 +13,20 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * Lets each {@code SqlSessionFactory} of a context fill what it inserts, and checks its statements once all mappers are
  * known: those are beans that are made after their factory.
  */
-final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializingSingleton {
+final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
     private final IdGenerators generators;
-    private final FilledAttributes attributes;
-    private final InsertedIds ids;
+    private final IdAttributes attributes;
+    private final IdInterceptor ids;
     private final List<Configuration> configurations = new ArrayList<>();
 
     /** What a factory that is made later inserts is looked at when it is inserted. */
     private volatile boolean started;
 
-    SqlSessionFactoryIds(ConfigurableListableBeanFactory beans) {
+    SqlSessionFactoryPostProcessor(ConfigurableListableBeanFactory beans) {
         generators = new IdGenerators(beans);
-        attributes = new FilledAttributes(generators);
-        ids = new InsertedIds(attributes);
+        attributes = new IdAttributes(generators);
+        ids = new IdInterceptor(attributes);
     }
 
     @Override
@@ -51,7 +51,7 @@ final class SqlSessionFactoryIds implements BeanPostProcessor, SmartInitializing
     @Override
     public void afterSingletonsInstantiated() {
         for (Configuration configuration : configurations) {
-            new InsertCheck(configuration, attributes).check();
+            new StatementCheck(configuration, attributes).check();
         }
         configurations.clear();
         started = true;

@@ -18,26 +18,26 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes with {@link io.github.snowflakeid.SnowflakeId} of the classes that are inserted. Looks at each class once. Safe
- * for use by any number of threads.
+ * The attributes with {@link io.github.snowflakeid.SnowflakeId} of the classes that are inserted. Examines each class once. Safe for
+ * use by any number of threads.
  */
-final class FilledAttributes {
+final class IdAttributes {
 
     private final IdGenerators generators;
     private final AnnotatedMembers annotated = new AnnotatedMembers();
-    private final Map<Class<?>, List<FilledAttribute>> byClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<IdAttribute>> byClass = new ConcurrentHashMap<>();
 
-    FilledAttributes(IdGenerators generators) {
+    IdAttributes(IdGenerators generators) {
         this.generators = generators;
     }
 
     /**
-     * Those of a class.
+     * Returns the annotated attributes of a class.
      *
-     * @throws IdMappingException if one cannot get ids
+     * @throws IdMappingException if one cannot get IDs
      */
-    List<FilledAttribute> in(Class<?> type, Configuration configuration) {
-        @Nullable List<FilledAttribute> known = byClass.get(type);
+    List<IdAttribute> in(Class<?> type, Configuration configuration) {
+        @Nullable List<IdAttribute> known = byClass.get(type);
         if (known == null) {
             known = find(type, configuration);
             byClass.put(type, known);
@@ -45,18 +45,18 @@ final class FilledAttributes {
         return known;
     }
 
-    private List<FilledAttribute> find(Class<?> type, Configuration configuration) {
+    private List<IdAttribute> find(Class<?> type, Configuration configuration) {
         Map<String, AnnotatedMember> members = annotated.in(type);
         if (members.isEmpty()) {
             return List.of();
         }
         MetaClass meta = MetaClass.forClass(type, configuration.getReflectorFactory());
-        List<FilledAttribute> attributes = new ArrayList<>();
+        List<IdAttribute> attributes = new ArrayList<>();
         members.forEach((name, member) -> attributes.add(attribute(name, member, type, meta)));
         return List.copyOf(attributes);
     }
 
-    private FilledAttribute attribute(String name, AnnotatedMember annotated, Class<?> type, MetaClass meta) {
+    private IdAttribute attribute(String name, AnnotatedMember annotated, Class<?> type, MetaClass meta) {
         Class<?> javaType = AnnotatedMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
         IdType idType = IdType.of(javaType, name, type.getName(), annotated.written());
         if (type.isInterface()) {
@@ -68,7 +68,7 @@ final class FilledAttributes {
         @Nullable String reason = whyItCannotBeSet(name, annotated.member(), meta);
         String generator = annotated.annotation().value();
         IdGenerator ids = generators.get(generator, "'" + name + "' of " + type.getName());
-        return new FilledAttribute(
+        return new IdAttribute(
                 name,
                 annotated.written(),
                 idType.requireRoom(ids, generator, name, type.getName(), annotated.written()),
@@ -76,7 +76,7 @@ final class FilledAttributes {
                 reason == null ? null : () -> cannotBeSet(name, annotated.written(), type, reason));
     }
 
-    /** An object of such a class may come with its id. */
+    /** An object that comes with its ID is accepted. */
     private static @Nullable String whyItCannotBeSet(String name, Member member, MetaClass meta) {
         if (member.getDeclaringClass().isRecord()) {
             return "a record cannot be changed";
@@ -87,7 +87,7 @@ final class FilledAttributes {
         return meta.hasSetter(name) ? null : "it has neither a field of that name nor a setter";
     }
 
-    /** MyBatis would set the field all the same, and the JVM need not notice. */
+    /** MyBatis would set a final field by reflection, and the JVM may continue to use the old value. */
     private static boolean isFinal(String name, Member member) {
         for (Field field : member.getDeclaringClass().getDeclaredFields()) {
             if (field.getName().equals(name)) {
@@ -98,23 +98,20 @@ final class FilledAttributes {
     }
 
     private static IdMappingException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
-        String made = """
-                Give it an id where the object is made:
-
-                new %s(idGenerator.nextId(), ...)
-
-                """.formatted(type.getSimpleName());
         return new IdMappingException(
-                "Attribute '%s' of %s cannot get a Snowflake id before it is inserted: %s"
+                "Attribute '%s' of %s cannot get a Snowflake ID before it is inserted: %s"
                         .formatted(name, type.getName(), reason),
-                (type.isInterface() ? "" : made)
-                        + """
-                %s a class have it that can be changed:
+                """
+                Set the ID when you create the object:
 
-                public class %s {
+                new %1$s(idGenerator.nextId(), ...)
 
-                    %s
-                    private Long %s;
-                }""".formatted(type.isInterface() ? "Let" : "or let", type.getSimpleName(), annotation, name));
+                or declare the attribute in a class, with a field that is not final:
+
+                public class %1$s {
+
+                    %2$s
+                    private Long %3$s;
+                }""".formatted(type.getSimpleName(), annotation, name));
     }
 }

@@ -1,0 +1,99 @@
+package io.github.snowflakeid.mybatis;
+
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.plugin.Intercepts;
+import org.apache.ibatis.plugin.Invocation;
+import org.apache.ibatis.plugin.Signature;
+import org.apache.ibatis.reflection.MetaObject;
+import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assigns IDs to the parameters of an {@code INSERT}, and to the elements of collections, arrays and maps among them. It does not
+ * visit the attributes of a parameter: they may be rows that are saved later.
+ */
+@Intercepts(
+        @Signature(
+                type = Executor.class,
+                method = "update",
+                args = {MappedStatement.class, Object.class}))
+final class IdInterceptor implements Interceptor {
+
+    private final IdAttributes attributes;
+    private final OmittedIdCheck omitted = new OmittedIdCheck();
+
+    IdInterceptor(IdAttributes attributes) {
+        this.attributes = attributes;
+    }
+
+    @Override
+    public Object intercept(Invocation invocation) throws Throwable {
+        MappedStatement statement = (MappedStatement) invocation.getArgs()[0];
+        @Nullable Object parameter = invocation.getArgs()[1];
+        if (statement.getSqlCommandType() == SqlCommandType.INSERT && parameter != null) {
+            assign(statement, parameter);
+        }
+        return invocation.proceed();
+    }
+
+    /** Restores the objects if the statement is rejected. */
+    private void assign(MappedStatement statement, Object parameter) {
+        List<AssignedId> assigned = new ArrayList<>();
+        try {
+            assign(parameter, statement.getConfiguration(), assigned);
+            omitted.check(statement, parameter, assigned);
+        } catch (IdMappingException e) {
+            try {
+                assigned.forEach(AssignedId::revert);
+            } catch (RuntimeException setterRejectsNull) {
+                e.addSuppressed(setterRejectsNull);
+            }
+            throw e;
+        }
+    }
+
+    private void assign(@Nullable Object value, Configuration configuration, List<AssignedId> assigned) {
+        if (value instanceof Map<?, ?> map) {
+            // MyBatis stores one parameter under several names.
+            Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+            for (Object each : map.values()) {
+                if (distinct.add(each)) {
+                    assign(each, configuration, assigned);
+                }
+            }
+        } else if (value instanceof Collection<?> collection) {
+            collection.forEach(each -> assign(each, configuration, assigned));
+        } else if (value instanceof Object[] array) {
+            assign(Arrays.asList(array), configuration, assigned);
+        } else if (value != null) {
+            assignAttributes(value, configuration, assigned);
+        }
+    }
+
+    private void assignAttributes(Object object, Configuration configuration, List<AssignedId> assigned) {
+        for (IdAttribute attribute : attributes.in(object.getClass(), configuration)) {
+            MetaObject meta = configuration.newMetaObject(object);
+            @Nullable Object before = meta.getValue(attribute.name());
+            if (!attribute.type().isSet(before)) {
+                if (attribute.notWritable() != null) {
+                    throw attribute.notWritable().get();
+                }
+                long id = attribute.ids().nextId();
+                meta.setValue(attribute.name(), attribute.type().convert(id));
+                assigned.add(new AssignedId(meta, attribute, before, id));
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.snowflakeid.mybatis;
+
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.ibatis.executor.keygen.SelectKeyGenerator;
+import org.apache.ibatis.mapping.BoundSql;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.ParameterMapping;
+import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rejects a statement that omits an ID of its parameters: the database would give the row another one, by an identity or a default,
+ * and the object and its row would differ. Each statement is checked when it first inserts an assigned ID. Safe for use by any number
+ * of threads.
+ */
+final class OmittedIdCheck {
+
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+    /** @throws IdMappingException if an assigned ID does not reach the database */
+    void check(MappedStatement statement, Object parameter, List<AssignedId> assigned) {
+        if (assigned.isEmpty() || checked.contains(statement.getId())) {
+            return;
+        }
+        // Dynamic SQL may depend on the key that is selected first.
+        if (!(statement.getKeyGenerator() instanceof SelectKeyGenerator)) {
+            BoundSql sql;
+            try {
+                sql = statement.getBoundSql(parameter);
+            } catch (RuntimeException e) {
+                // MyBatis reports it when it executes the statement.
+                return;
+            }
+            // All elements of a collection are inserted alike.
+            Set<IdAttribute> attributes = new HashSet<>();
+            for (AssignedId each : assigned) {
+                if (attributes.add(each.attribute()) && !isSent(each, sql, statement.getConfiguration())) {
+                    throw omitted(each, statement);
+                }
+            }
+        }
+        checked.add(statement.getId());
+    }
+
+    /** An ID may also be part of the SQL, or of a value that a getter, a variable or a type handler derives from it. */
+    private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {
+        String digits = Long.toString(assigned.id());
+        if (sql.getSql().contains(digits)) {
+            return true;
+        }
+        for (ParameterMapping mapping : sql.getParameterMappings()) {
+            try {
+                @Nullable Object value = valueOf(mapping.getProperty(), sql, configuration);
+                if (isContainer(value)
+                        || value == assigned.object().getOriginalObject()
+                        || String.valueOf(value).contains(digits)) {
+                    return true;
+                }
+            } catch (RuntimeException e) {
+                // MyBatis reports it when it executes the statement.
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isContainer(@Nullable Object value) {
+        return value instanceof Collection || value instanceof Map || value instanceof Object[];
+    }
+
+    /** Resolves a property as {@code DefaultParameterHandler} of MyBatis does. */
+    private static @Nullable Object valueOf(String property, BoundSql sql, Configuration configuration) {
+        if (sql.hasAdditionalParameter(property)) {
+            return sql.getAdditionalParameter(property);
+        }
+        Object parameters = sql.getParameterObject();
+        return configuration.getTypeHandlerRegistry().hasTypeHandler(parameters.getClass())
+                ? parameters
+                : configuration.newMetaObject(parameters).getValue(property);
+    }
+
+    private static IdMappingException omitted(AssignedId assigned, MappedStatement statement) {
+        IdAttribute attribute = assigned.attribute();
+        return new IdMappingException(
+                "Attribute '%s' of %s gets Snowflake IDs, but statement %s does not insert it: the row would have another value than the object"
+                        .formatted(
+                                attribute.name(),
+                                assigned.object().getOriginalObject().getClass().getName(),
+                                statement.getId()),
+                """
+                Insert it (for a named parameter or an element of <foreach>, with its name: #{name.%1$s}):
+
+                insert into ... (%1$s, ...) values (#{%1$s}, ...)
+
+                or, if the database generates it, remove %2$s from the attribute.""".formatted(attribute.name(), attribute.annotation()));
+    }
+}

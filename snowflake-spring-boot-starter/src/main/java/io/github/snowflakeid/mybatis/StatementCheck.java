@@ -1,0 +1,113 @@
+package io.github.snowflakeid.mybatis;
+
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.annotations.Param;
+import org.apache.ibatis.builder.IncompleteElementException;
+import org.apache.ibatis.executor.keygen.NoKeyGenerator;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
+import org.apache.ibatis.reflection.TypeParameterResolver;
+import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/** Checks at startup what the {@code INSERT} statements of a configuration declare to insert. */
+final class StatementCheck {
+
+    private final Configuration configuration;
+    private final IdAttributes attributes;
+
+    StatementCheck(Configuration configuration, IdAttributes attributes) {
+        this.configuration = configuration;
+        this.attributes = attributes;
+    }
+
+    /** @throws IdMappingException if an attribute could not get IDs, or would not keep them */
+    void check() {
+        Collection<?> statements;
+        try {
+            statements = configuration.getMappedStatements();
+        } catch (IncompleteElementException e) {
+            // MyBatis reports it when the statement is used.
+            return;
+        }
+        // MyBatis keeps a marker of another type for two statements with the same short name.
+        for (Object each : List.copyOf(statements)) {
+            if (each instanceof MappedStatement statement && statement.getSqlCommandType() == SqlCommandType.INSERT) {
+                check(statement);
+            }
+        }
+    }
+
+    private void check(MappedStatement statement) {
+        check(statement, statement.getParameterMap().getType(), "");
+        int dot = statement.getId().lastIndexOf('.');
+        String mapperName = statement.getId().substring(0, Math.max(0, dot));
+        String methodName = statement.getId().substring(dot + 1);
+        for (Class<?> mapper : configuration.getMapperRegistry().getMappers()) {
+            if (mapper.getName().equals(mapperName)) {
+                for (Method method : mapper.getMethods()) {
+                    if (method.getName().equals(methodName) && !method.isDefault() && !method.isBridge()) {
+                        check(statement, method, mapper);
+                    }
+                }
+            }
+        }
+    }
+
+    private void check(MappedStatement statement, Method method, Class<?> mapper) {
+        Type[] types = TypeParameterResolver.resolveParamTypes(method, mapper);
+        for (int i = 0; i < types.length; i++) {
+            Param name = method.getParameters()[i].getAnnotation(Param.class);
+            check(statement, types[i], name == null || types.length == 1 ? "" : name.value());
+        }
+    }
+
+    /** @param name of the parameter, empty if keys of any name are set in it */
+    private void check(MappedStatement statement, Type parameter, String name) {
+        if (parameter instanceof Class<?> array && array.isArray()) {
+            check(statement, array.getComponentType(), name);
+        } else if (parameter instanceof Class<?> type) {
+            // The attributes of a generic class have no type before it is extended.
+            if (type.getTypeParameters().length == 0) {
+                attributes.in(type, configuration).forEach(attribute -> rejectKey(statement, name, type, attribute));
+            }
+        } else if (parameter instanceof GenericArrayType array) {
+            check(statement, array.getGenericComponentType(), name);
+        } else if (parameter instanceof WildcardType wildcard) {
+            check(statement, wildcard.getUpperBounds()[0], name);
+        } else if (parameter instanceof ParameterizedType generic
+                && generic.getRawType() instanceof Class<?> raw
+                && (Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw))) {
+            for (Type argument : generic.getActualTypeArguments()) {
+                check(statement, argument, name);
+            }
+        }
+    }
+
+    /** A key that the database generates would replace the ID. */
+    private static void rejectKey(MappedStatement statement, String name, Class<?> type, IdAttribute attribute) {
+        String @Nullable [] properties = statement.getKeyProperties();
+        if (properties == null || statement.getKeyGenerator() instanceof NoKeyGenerator) {
+            return;
+        }
+        for (String property : properties) {
+            if (property.equals(attribute.name())
+                    || (property.endsWith("." + attribute.name())
+                            && (name.isEmpty() || property.startsWith(name + ".")))) {
+                throw new IdMappingException(
+                        "Attribute '%s' of %s gets Snowflake IDs, but statement %s sets it to a key that the database generates"
+                                .formatted(attribute.name(), type.getName(), statement.getId()),
+                        """
+                        Keep one of the two: let the statement insert #{%s}, without useGeneratedKeys, keyProperty and selectKey, or remove %s.""".formatted(attribute.name(), attribute.annotation()));
+            }
+        }
+    }
+}
