@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration that lets ShardingSphere have ids of the {@link IdGenerator} beans, by its key generator
+ * Auto-configuration that lets ShardingSphere use the {@link IdGenerator} beans, through the key generator
  * {@code SNOWFLAKEID}.
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
@@ -21,7 +21,7 @@ public final class SnowflakeShardingSphereAutoConfiguration {
     SnowflakeShardingSphereAutoConfiguration() {}
 
     @Bean("snowflake.shardingSphere")
-    static Application snowflakeShardingSphere(ConfigurableListableBeanFactory beans) {
-        return new Application(beans);
+    static GeneratorBridge snowflakeShardingSphere(ConfigurableListableBeanFactory beans) {
+        return new GeneratorBridge(beans);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Ids for the tables that ShardingSphere shards, by its key generator {@code SNOWFLAKEID}. ShardingSphere makes that itself, from
- * its own configuration, so it meets the application by what is static here.
+ * IDs for the tables that ShardingSphere shards, by the key generator {@code SNOWFLAKEID}. ShardingSphere creates it from its own
+ * configuration, so static fields connect it with the application.
  */
 @NullMarked
 package io.github.snowflakeid.shardingsphere;

@@ -61,8 +61,8 @@ class ShardingLifecycleTests {
 
         assertThat(output)
                 .contains(
-                        "Attribute orders.ID is to get ids before there is a generator: a script or a migration inserts rows without ids")
-                .contains("Give these rows ids in the script");
+                        "Attribute orders.ID needs IDs before there is a generator: a script or a migration inserts rows without IDs")
+                .contains("Set the IDs of these rows in the script");
     }
 
     @Test

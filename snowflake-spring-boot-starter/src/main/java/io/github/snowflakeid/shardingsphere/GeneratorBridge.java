@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.DisposableBean;
@@ -18,42 +19,42 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * A context whose generators ShardingSphere may use. It is a post-processor of beans only to be there before the {@code DataSource},
- * in whose making ShardingSphere reads its configuration.
+ * Gives ShardingSphere the generators of an application context. It is a post-processor of beans only to exist before the {@code
+ * DataSource}: ShardingSphere reads its configuration while that is created.
  */
-final class Application
+final class GeneratorBridge
         implements BeanPostProcessor,
                 SmartInitializingSingleton,
                 ApplicationListener<ContextClosedEvent>,
                 DisposableBean {
 
-    private static final List<Application> ALL = new CopyOnWriteArrayList<>();
+    private static final List<GeneratorBridge> ALL = new CopyOnWriteArrayList<>();
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
     private final Set<String> needed = ConcurrentHashMap.newKeySet();
     private volatile boolean started;
 
-    Application(ConfigurableListableBeanFactory beans) {
+    GeneratorBridge(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
         generators = new IdGenerators(beans);
         ALL.add(this);
     }
 
     /** @throws IdMappingException if there is none */
-    static Application newest() {
-        Application newest = null;
-        for (Application each : ALL) {
+    static GeneratorBridge newest() {
+        @Nullable GeneratorBridge newest = null;
+        for (GeneratorBridge each : ALL) {
             newest = each;
         }
         if (newest == null) {
             throw new IdMappingException(
-                    "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake ids"
-                            .formatted(Keys.TYPE),
+                    "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
+                            .formatted(KeyGeneratorProperties.TYPE),
                     """
-                    Let it lease worker ids in a database that all processes share, in the configuration of ShardingSphere:
+                    Let it lease worker IDs in a database that all processes share, in the configuration of ShardingSphere:
 
-                    %s""".formatted(Settings.EXAMPLE));
+                    %s""".formatted(KeyGeneratorProperties.EXAMPLE));
         }
         return newest;
     }
@@ -62,8 +63,8 @@ final class Application
         return !ALL.contains(this);
     }
 
-    /** Sees to it that a name that no generator has fails the start. */
-    void needs(String generator) {
+    /** Checks once the context has started that there is a generator of that name. */
+    void require(String generator) {
         needed.add(generator);
         if (started) {
             check(generator);
@@ -77,31 +78,31 @@ final class Application
     }
 
     private void check(String generator) {
-        generator(generator, "of key generator '" + Keys.TYPE + "'");
+        generator(generator, "of key generator '" + KeyGeneratorProperties.TYPE + "'");
     }
 
     IdGenerator generator(String name, String attribute) {
         try {
             return generators.get(name, attribute);
-        } catch (BeanCreationException notMade) {
-            if (!notMade.contains(BeanCurrentlyInCreationException.class)) {
-                throw notMade;
+        } catch (BeanCreationException e) {
+            if (!e.contains(BeanCurrentlyInCreationException.class)) {
+                throw e;
             }
             throw new IdMappingException(
-                    "Attribute %s is to get ids before there is a generator: a script or a migration inserts rows without ids"
+                    "Attribute %s needs IDs before there is a generator: a script or a migration inserts rows without IDs"
                             .formatted(attribute),
-                    "Give these rows ids in the script, small numbers such as 1, 2, 3, which no generator makes.");
-        } catch (IdMappingException unknown) {
-            // Names are written otherwise here.
+                    "Set the IDs of these rows in the script, to small numbers such as 1, 2, 3, which no generator issues.");
+        } catch (IdMappingException e) {
+            // In ShardingSphere's configuration the generator is named by a property.
             throw new IdMappingException(
-                    String.valueOf(unknown.getMessage()),
-                    unknown.action().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"));
+                    String.valueOf(e.getMessage()),
+                    e.action().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"));
         }
     }
 
     /**
-     * Whoever uses the {@code DataSource} may insert rows until it is destroyed, and needs ids for them; the {@code DataSource} itself is
-     * needed longer, where the worker id is given back to it.
+     * Beans that use the {@code DataSource} may insert rows until they are destroyed. The {@code DataSource} itself is destroyed later:
+     * the lease may be released to it.
      */
     @Override
     public void onApplicationEvent(ContextClosedEvent closed) {

@@ -16,7 +16,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** A key generator as ShardingSphere makes and asks it. */
-class KeysTests {
+class KeyGeneratorTests {
 
     private static final AlgorithmSQLContext COLUMN = new AlgorithmSQLContext("logic_db", "public", "orders", "id");
 
@@ -42,7 +42,7 @@ class KeysTests {
     @Test
     void hasTheIdsOfTheApplication() {
         application.run(context -> {
-            Keys keys = keys();
+            KeyGenerator keys = keys();
             long before = context.getBean(IdGenerator.class).nextId();
 
             assertThat(keys.next("orders.id", 2))
@@ -62,8 +62,8 @@ class KeysTests {
     @Test
     void ofSeveralContextsItTakesTheOneThatWasStartedLastUntilThatIsClosed() {
         application.run(first -> {
-            Keys ofFirst = keys();
-            Keys[] ofSecond = new Keys[1];
+            KeyGenerator ofFirst = keys();
+            KeyGenerator[] ofSecond = new KeyGenerator[1];
             application.withPropertyValues("snowflake.worker.id=9").run(second -> {
                 ofSecond[0] = keys();
                 assertThat(worker(ofFirst)).isEqualTo(7);
@@ -94,9 +94,9 @@ class KeysTests {
     @Test
     void withoutSpringItNeedsAWorkerId() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake ids",
+                "Key generator 'SNOWFLAKEID' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs",
                 """
-                Let it lease worker ids in a database that all processes share, in the configuration of ShardingSphere:
+                Let it lease worker IDs in a database that all processes share, in the configuration of ShardingSphere:
 
                 keyGenerators:
                   ids:
@@ -109,7 +109,8 @@ class KeysTests {
 
     @Test
     void hasTheWorkerIdThatIsSet() {
-        Keys keys = keys("worker-id", "5", "datacenter-id", "3", "layout", "twitter", "sequence-start", "random");
+        KeyGenerator keys =
+                keys("worker-id", "5", "datacenter-id", "3", "layout", "twitter", "sequence-start", "random");
 
         long id = keys.next("orders.id", 1).get(0);
 
@@ -139,7 +140,7 @@ class KeysTests {
                         "Key generator 'SNOWFLAKEID' of ShardingSphere: Table 'snowflake_worker' of worker ids cannot be read: ");
         assertThat(refused.action())
                 .startsWith("Create the table:\n\nCREATE TABLE")
-                .endsWith("or let it be created:\n\ninitialize-schema: always");
+                .endsWith("or let the key generator create it:\n\ninitialize-schema: always");
     }
 
     @Test
@@ -156,14 +157,14 @@ class KeysTests {
     @Test
     void refusesPropertiesThatHaveNoEffect() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-ip' is unknown; there are 'generator', 'url', 'worker-id', 'username', 'password', 'table-name', 'initialize-schema', 'namespace', 'datacenter-id', 'layout', 'sequence-start', 'sequence-bound'",
-                "Correct or remove it.",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-ip' is unknown",
+                "Correct or remove it. The properties are generator, url, worker-id, initialize-schema, namespace, password, table-name, username, datacenter-id, layout, sequence-bound, sequence-start.",
                 "worker-ip",
                 "1");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'generator' names a generator of the application, which has no use for other properties",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'generator' names a generator of the application, and other properties have no effect on it",
                 """
-                Let nothing else stand beside it:
+                Remove the other properties:
 
                 props:
                   generator: orders""",
@@ -172,28 +173,28 @@ class KeysTests {
                 "url",
                 "jdbc:h2:mem:keys");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: A worker id is either leased at a 'url' or set as 'worker-id', not both",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Properties 'url' and 'worker-id' exclude each other",
                 "Remove one of the two.",
                 "worker-id",
                 "1",
                 "url",
                 "jdbc:h2:mem:keys");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'namespace' has no effect, as there is no 'url'",
-                "Remove it, or set where the database is:\n\n" + Settings.EXAMPLE,
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'namespace' has no effect without 'url'",
+                "Remove it, or set the database that worker IDs are leased in:\n\n" + KeyGeneratorProperties.EXAMPLE,
                 "worker-id",
                 "1",
                 "namespace",
                 "orders");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' has no effect on the generator of the application, and there is neither a 'url' nor a 'worker-id' for another one",
-                "Set it for the generator of the application, as 'snowflake.sequence.start'. Or let the key generator lease worker ids itself:\n\n"
-                        + Settings.EXAMPLE,
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' has no effect on the generator of the application",
+                "Configure that generator in application.yml, or let the key generator lease worker IDs itself:\n\n"
+                        + KeyGeneratorProperties.EXAMPLE,
                 "sequence-start",
                 "rotating");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-bound' has no effect where the sequence starts at zero",
-                "Remove it, or use it:\n\nsequence-start: rotating",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-bound' has no effect if the sequence starts at zero",
+                "Remove it, or set:\n\nsequence-start: rotating",
                 "worker-id",
                 "1",
                 "sequence-bound",
@@ -203,24 +204,24 @@ class KeysTests {
     @Test
     void refusesValuesThatAreNone() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number from 0 to 31, but was '32'",
-                "Give each process that runs at the same time ids of its own, in that range.",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number from 0 to 31, but is '32'",
+                "Set a number in that range; each running process needs a worker ID of its own.",
                 "worker-id",
                 "32");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number from 0 to 31, but was 'one'",
-                "Give each process that runs at the same time ids of its own, in that range.",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' must be a whole number, but is 'one'",
+                "Correct or remove it.",
                 "worker-id",
                 "one");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' must be one of zero, random, rotating, but was 'any'",
-                "Set one of these.",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' must be one of zero, random, rotating, but is 'any'",
+                "Correct or remove it.",
                 "worker-id",
                 "1",
                 "sequence-start",
                 "any");
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'layout' names no layout: 'mine'",
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'layout' must be the name of a preset, but is 'mine'",
                 "Use one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe.",
                 "worker-id",
                 "1",
@@ -235,12 +236,12 @@ class KeysTests {
         assertThat(refused.action()).isEqualTo(action);
     }
 
-    private static long worker(Keys keys) {
+    private static long worker(KeyGenerator keys) {
         return IdLayout.DEFAULT.decode(keys.next("orders.id", 1).get(0)).workerId();
     }
 
-    private static Keys keys(String... properties) {
-        return Keys.of(properties(properties));
+    private static KeyGenerator keys(String... properties) {
+        return KeyGenerator.of(properties(properties));
     }
 
     private static Properties properties(String... namesAndValues) {

@@ -1,0 +1,94 @@
+package io.github.snowflakeid.shardingsphere;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.jdbc.JdbcRegistryException;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * A generator that the configuration of ShardingSphere describes. ShardingSphere creates key generators anew when its rules change, and
+ * never closes one, so all key generators with equal properties share one generator until the process ends.
+ */
+final class StandaloneKeySource implements Function<String, IdGenerator> {
+
+    private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
+
+    private static final Map<KeyGeneratorProperties, IdGenerator> GENERATORS = new ConcurrentHashMap<>();
+
+    private final KeyGeneratorProperties properties;
+    private final SnowflakeIdGenerator.Builder builder;
+
+    StandaloneKeySource(KeyGeneratorProperties properties) {
+        this.properties = properties;
+        IdLayout layout = properties.idLayout();
+        builder = SnowflakeIdGenerator.builder()
+                .name("shardingsphere")
+                .layout(layout)
+                .sequenceStart(properties.sequenceStart(layout));
+        int datacenterId = properties.datacenterId(layout);
+        if (properties.url() == null) {
+            builder.worker(WorkerIdAssigner.fixed(datacenterId, properties.workerId(layout)));
+        } else {
+            LeaseTerms terms =
+                    LeaseTerms.of(properties.registry(properties.url())).listener(StandaloneKeySource::report);
+            builder.lease(properties.datacenterId() == null ? terms : terms.datacenterId(datacenterId));
+        }
+    }
+
+    @Override
+    public IdGenerator apply(String attribute) {
+        IdGenerator known = GENERATORS.get(properties);
+        return known == null ? GENERATORS.computeIfAbsent(properties, absent -> build()) : known;
+    }
+
+    private IdGenerator build() {
+        try {
+            SnowflakeIdGenerator ids = builder.build();
+            LOG.info("Snowflake IDs for ShardingSphere with worker ID %d, datacenter ID %d (%s), layout %s"
+                    .formatted(
+                            ids.workerId().workerId(),
+                            ids.workerId().datacenterId(),
+                            properties.url() == null ? "fixed" : "leased",
+                            ids.layout()));
+            return ids;
+        } catch (SnowflakeException e) {
+            String reason = String.valueOf(e.getMessage()).replace("snowflake.worker.jdbc.", "");
+            IdMappingException failure = new IdMappingException(
+                    "Key generator '%s' of ShardingSphere: %s".formatted(KeyGeneratorProperties.TYPE, reason),
+                    action(e));
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    private static String action(SnowflakeException e) {
+        return e.getCause() instanceof JdbcRegistryException ofDatabase
+                        && ofDatabase.statements().isPresent()
+                ? """
+                Create the table:
+
+                %s
+
+                or let the key generator create it:
+
+                initialize-schema: always""".formatted(ofDatabase.statements().get())
+                : "Correct the properties of the key generator, for example:\n\n" + KeyGeneratorProperties.EXAMPLE;
+    }
+
+    private static void report(WorkerLease lease) {
+        if (lease.reason() != null) {
+            LOG.warn("Lease of ShardingSphere's worker ID " + lease.workerId() + ", datacenter ID "
+                    + lease.datacenterId() + " is " + lease.state() + ": " + lease.reason());
+        }
+    }
+}
