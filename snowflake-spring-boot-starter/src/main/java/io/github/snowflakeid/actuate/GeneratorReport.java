@@ -23,14 +23,14 @@ import java.util.Map;
  */
 public record GeneratorReport(Condition condition, Map<String, Object> details) {
 
-    /** Whether a generator makes ids. */
+    /** Whether a generator can issue IDs. */
     public enum Condition {
-        /** It does. */
-        GOOD,
-        /** It does, but its lease was not renewed in time. */
+        /** It issues IDs. */
+        UP,
+        /** It issues IDs, but its lease was not renewed in time. */
         EXPIRING,
-        /** It does not. */
-        NO_IDS
+        /** It issues no IDs. */
+        DOWN
     }
 
     /**
@@ -52,13 +52,19 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      */
     public static GeneratorReport of(ManagedIdGenerator generator, Instant now) {
         return generator instanceof SegmentIdGenerator segments
-                ? SegmentReport.of(segments)
+                ? ofSegments(segments)
                 : ofSnowflakes((SnowflakeIdGenerator) generator, now);
+    }
+
+    private static GeneratorReport ofSegments(SegmentIdGenerator generator) {
+        Map<String, Object> details = SegmentReport.details(generator);
+        return new GeneratorReport(
+                Boolean.TRUE.equals(details.get("makesIds")) ? Condition.UP : Condition.DOWN, details);
     }
 
     private static GeneratorReport ofSnowflakes(SnowflakeIdGenerator generator, Instant now) {
         Map<String, Object> details = worker(generator);
-        Condition condition = Condition.GOOD;
+        Condition condition = Condition.UP;
         WorkerLease lease = generator
                 .lease()
                 .flatMap(shown -> generator.leaseTerms().map(terms -> shown.at(now, terms.ttl())))
@@ -72,15 +78,15 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         Instant end = generator.layout().end();
         details.put("layoutEnds", end.toString());
         if (!now.isBefore(end)) {
-            condition = Condition.NO_IDS;
+            condition = Condition.DOWN;
             details.put("reason", "the layout has ended");
         } else if (statistics.drift().compareTo(generator.toleratedDrift()) > 0) {
-            condition = Condition.NO_IDS;
+            condition = Condition.DOWN;
             details.put(
                     "reason",
                     "the clock is behind the last id by more than the tolerated " + generator.toleratedDrift());
         }
-        details.put("makesIds", condition != Condition.NO_IDS);
+        details.put("makesIds", condition != Condition.DOWN);
         return new GeneratorReport(condition, details);
     }
 
@@ -129,9 +135,9 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     private static Condition conditionOf(WorkerLease lease, Instant now) {
         boolean granted = lease.state() == State.HELD || lease.state() == State.EXPIRING;
         if (!granted || !now.isBefore(lease.fence())) {
-            return Condition.NO_IDS;
+            return Condition.DOWN;
         }
-        return lease.state() == State.HELD ? Condition.GOOD : Condition.EXPIRING;
+        return lease.state() == State.HELD ? Condition.UP : Condition.EXPIRING;
     }
 
     private static Map<String, Object> details(WorkerLease lease, Instant now) {
@@ -156,7 +162,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * @return zero if none are made
      */
     public static Duration remaining(WorkerLease lease, Instant now) {
-        boolean ended = conditionOf(lease, now) == Condition.NO_IDS;
+        boolean ended = conditionOf(lease, now) == Condition.DOWN;
         return ended ? Duration.ZERO : Duration.between(now, lease.fence());
     }
 

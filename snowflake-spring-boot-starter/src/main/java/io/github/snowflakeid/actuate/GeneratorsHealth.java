@@ -44,7 +44,7 @@ public final class GeneratorsHealth {
      * @return what that has made
      */
     public <H> H now(BiFunction<String, Map<String, Object>, H> health) {
-        GeneratorReport.Condition worst = GeneratorReport.Condition.GOOD;
+        GeneratorReport.Condition worst = GeneratorReport.Condition.UP;
         Map<String, Object> details = new LinkedHashMap<>();
         for (var generator : generators.managed().entrySet()) {
             GeneratorReport report = GeneratorReport.of(generator.getValue(), clock.instant());
@@ -52,9 +52,9 @@ public final class GeneratorsHealth {
             details.put(generator.getKey(), report.details());
         }
         String status = switch (worst) {
-            case GOOD -> "UP";
+            case UP -> "UP";
             case EXPIRING -> expiringStatus;
-            case NO_IDS -> "DOWN";
+            case DOWN -> "DOWN";
         };
         return health.apply(status, details);
     }

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.actuate;
 
-import io.github.snowflakeid.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
@@ -11,18 +10,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How a generator stands whose numbers are of segments, for people and their tools. Nothing in it is secret. */
+/** The details of a generator of sequential numbers for its {@link GeneratorReport}. Contains nothing secret. */
 public final class SegmentReport {
 
     private SegmentReport() {}
 
     /**
-     * Reports how a generator stands.
+     * Returns a snapshot of a generator. It contacts no store.
      *
-     * @param generator which is asked; no store is
-     * @return a snapshot
+     * @param generator a generator
+     * @return details by name
      */
-    public static GeneratorReport of(SegmentIdGenerator generator) {
+    static Map<String, Object> details(SegmentIdGenerator generator) {
         Map<String, Object> details = new LinkedHashMap<>(identity(generator));
         SegmentStatistics statistics = generator.statistics();
         details.put("last", statistics.last());
@@ -38,7 +37,7 @@ public final class SegmentReport {
             details.put("reason", trouble == null ? "the generator is closed" : String.valueOf(trouble.getMessage()));
         }
         details.put("makesIds", makesIds);
-        return new GeneratorReport(makesIds ? Condition.GOOD : Condition.NO_IDS, details);
+        return details;
     }
 
     /**

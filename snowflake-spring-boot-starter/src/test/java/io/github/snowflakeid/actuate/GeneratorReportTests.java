@@ -47,7 +47,7 @@ class GeneratorReportTests {
 
         GeneratorReport report = GeneratorReport.of(generator, NOW);
 
-        assertThat(report.condition()).isEqualTo(Condition.GOOD);
+        assertThat(report.condition()).isEqualTo(Condition.UP);
         assertThat(report.details())
                 .isEqualTo(Map.of(
                         "workerId", 7,
@@ -65,13 +65,13 @@ class GeneratorReportTests {
         SnowflakeIdGenerator generator = fixed(clock).build();
         generator.nextId();
         clock.set(NOW.minusSeconds(1));
-        assertThat(GeneratorReport.of(generator, NOW).condition()).isEqualTo(Condition.GOOD);
+        assertThat(GeneratorReport.of(generator, NOW).condition()).isEqualTo(Condition.UP);
         generator.nextId();
         clock.set(NOW.minusMillis(1001));
 
         GeneratorReport report = GeneratorReport.of(generator, NOW);
 
-        assertThat(report.condition()).isEqualTo(Condition.NO_IDS);
+        assertThat(report.condition()).isEqualTo(Condition.DOWN);
         assertThat(report.details())
                 .containsEntry("drift", "PT1.001S")
                 .containsEntry("reason", "the clock is behind the last id by more than the tolerated PT1S")
@@ -150,7 +150,7 @@ class GeneratorReportTests {
                 .build()) {
             Instant renewed = leased.lease().orElseThrow().renewedAt();
             assertThat(GeneratorReport.of(leased, renewed.plusMillis(29_999)).condition())
-                    .isEqualTo(Condition.GOOD);
+                    .isEqualTo(Condition.UP);
 
             GeneratorReport late = GeneratorReport.of(leased, renewed.plusSeconds(30));
 
@@ -163,7 +163,7 @@ class GeneratorReportTests {
                     .containsEntry("reason", "no answer since " + renewed.plusSeconds(20));
             assertThat(GeneratorReport.of(leased, leased.lease().orElseThrow().fence())
                             .condition())
-                    .isEqualTo(Condition.NO_IDS);
+                    .isEqualTo(Condition.DOWN);
         }
     }
 

@@ -41,9 +41,9 @@ class SegmentReportTests {
         try (SegmentIdGenerator invoices = invoices(store)) {
             invoices.nextId();
 
-            GeneratorReport report = SegmentReport.of(invoices);
+            GeneratorReport report = GeneratorReport.of(invoices, Instant.EPOCH);
 
-            assertThat(report.condition()).isEqualTo(GeneratorReport.Condition.GOOD);
+            assertThat(report.condition()).isEqualTo(GeneratorReport.Condition.UP);
             assertThat(report.details())
                     .isEqualTo(Map.of(
                             "kind", "segment",
@@ -87,8 +87,8 @@ class SegmentReportTests {
         invoices(store, other).close();
         other.failWith(new IllegalStateException("away"));
         try (SegmentIdGenerator invoices = invoices(store, other)) {
-            assertThat(SegmentReport.of(invoices).condition()).isEqualTo(GeneratorReport.Condition.GOOD);
-            assertThat(SegmentReport.of(invoices).details()).containsEntry("storesLeftOut", "other");
+            assertThat(GeneratorReport.of(invoices, Instant.EPOCH).condition()).isEqualTo(GeneratorReport.Condition.UP);
+            assertThat(GeneratorReport.of(invoices, Instant.EPOCH).details()).containsEntry("storesLeftOut", "other");
         }
     }
 

@@ -7,7 +7,6 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
-import io.github.snowflakeid.actuate.SegmentReport;
 import io.github.snowflakeid.actuate.TestGenerators;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -193,7 +192,7 @@ class OperationsPageTests {
             while (segments.tryNextId().isPresent() || segments.trouble().isEmpty()) {
                 Thread.onSpinWait();
             }
-            add("", SegmentReport.of(segments).details(), details);
+            add("", GeneratorReport.of(segments, Instant.EPOCH).details(), details);
         }
 
         assertThat(rowsBelow("Health", "^\\| `([a-zA-Z.]+)` \\| ").stream()

@@ -81,7 +81,7 @@ class CheckpointTests {
                 assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(ids::nextId);
                 assertThat(ids.lease().orElseThrow().state()).isEqualTo(State.CLOSED);
                 assertThat(GeneratorReport.of(ids, Instant.now()).condition())
-                        .isEqualTo(GeneratorReport.Condition.NO_IDS);
+                        .isEqualTo(GeneratorReport.Condition.DOWN);
                 assertThat(meter(context, "snowflake.lease.remaining")).isZero();
                 seen.add("checkpoint");
             });
