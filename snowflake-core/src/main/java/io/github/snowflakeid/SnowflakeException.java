@@ -1,15 +1,7 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.segment.NumbersUnavailableException;
-
-/** No id, and why: the common supertype of everything this library throws for reasons other than a bad argument. */
-public abstract sealed class SnowflakeException extends RuntimeException
-        permits ClockMovedBackwardsException,
-                GeneratorClosedException,
-                NumbersUnavailableException,
-                TimestampExhaustedException,
-                WorkerIdUnavailableException,
-                WorkerLeaseExpiredException {
+/** No ID, and why: the common supertype of everything this library throws for reasons other than a bad argument. */
+public abstract class SnowflakeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -84,7 +84,7 @@ public final class PublicIds {
     /** A key with its name. Immutable; shows its name, never its secret. */
     public static final class Key {
 
-        private static final String ADVICE = "Make a key with: openssl rand -base64 32";
+        private static final String ADVICE = "Make a key with 'openssl rand -base64 32'";
         private static final Pattern HEXADECIMAL = Pattern.compile("[0-9a-f]+|[0-9A-F]+");
 
         private final char name;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublicIdsTests {
 
     private static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    private static final String ADVICE = ". Make a key with: openssl rand -base64 32";
+    private static final String ADVICE = ". Make a key with 'openssl rand -base64 32'";
 
     @ParameterizedTest
     @EnumSource

@@ -6,7 +6,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -40,7 +41,7 @@ final class ConfiguredGenerator {
     /**
      * Creates a generator with a worker ID that is not leased.
      *
-     * @throws StartupFailure if there is no worker ID, or the properties contradict each other
+     * @throws ConfigurationException if there is no worker ID, or the properties contradict each other
      */
     SnowflakeIdGenerator assigned(WorkerIdAssigner worker) {
         return build(SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
@@ -49,7 +50,7 @@ final class ConfiguredGenerator {
     /**
      * Creates a generator that leases its worker ID before this returns.
      *
-     * @throws StartupFailure if there is no worker ID, or the properties contradict each other
+     * @throws ConfigurationException if there is no worker ID, or the properties contradict each other
      */
     SnowflakeIdGenerator leased(LeaseTerms terms) {
         return build(SnowflakeIdGenerator.builder().lease(terms), USUAL_DRIFT_OF_LEASED, terms.registry());
@@ -74,7 +75,8 @@ final class ConfiguredGenerator {
             report(generator, properties, maxDrift, maxWait, now);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw new StartupFailure(e.getMessage() + ".", howToGoOn(properties, layout), e);
+            throw new ConfigurationException(
+                    Problem.LAYOUT_ENDED, e.getMessage() + ".", howToGoOn(properties, layout), e);
         } catch (WorkerIdUnavailableException e) {
             throw unavailable(e, properties, layout, registry);
         } catch (IllegalArgumentException e) {
@@ -82,14 +84,30 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static StartupFailure unavailable(
+    private static ConfigurationException unavailable(
             WorkerIdUnavailableException none,
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
         return none.reason() == Reason.NOT_ASSIGNED
                 ? notAssigned(none, layout)
-                : new StartupFailure(none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
+                : new ConfigurationException(
+                        problem(none), none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
+    }
+
+    private static Problem problem(WorkerIdUnavailableException none) {
+        if (none.getCause() instanceof ConfigurationException store) {
+            return store.problem();
+        }
+        return switch (none.reason()) {
+            case NOT_ASSIGNED -> Problem.INVALID_WORKER_ID;
+            case ALL_LEASED -> Problem.ALL_WORKER_IDS_LEASED;
+            case REGISTRY_UNREACHABLE -> Problem.STORE_UNREACHABLE;
+            case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE;
+            case CANCELLED -> Problem.STARTUP_CANCELLED;
+            case CLOCK_SKEW -> Problem.CLOCK_SKEW;
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH;
+        };
     }
 
     private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
@@ -126,8 +144,9 @@ final class ConfiguredGenerator {
                 snowflake.worker.id: ${WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
     }
 
-    private static StartupFailure notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
-        return new StartupFailure(
+    private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
+        return new ConfigurationException(
+                Problem.INVALID_WORKER_ID,
                 "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
                 "Let the bean return a worker id from 0 to %d and a datacenter id from 0 to %d, or remove it."
                         .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
@@ -139,8 +158,9 @@ final class ConfiguredGenerator {
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
-        String advice =
-                none.getCause() instanceof StoreException store ? store.action().orElse(null) : null;
+        String advice = none.getCause() instanceof ConfigurationException store
+                ? store.action().orElse(null)
+                : null;
         if (advice != null) {
             return none.reason() == Reason.REGISTRY_UNREACHABLE
                     ? advice
@@ -208,7 +228,8 @@ final class ConfiguredGenerator {
         @Nullable Integer bound = sequence.getStartBound();
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.getStart() == SnowflakeProperties.Start.ZERO) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.PROPERTY_WITHOUT_EFFECT,
                     "Property 'snowflake.sequence.start-bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
@@ -217,7 +238,8 @@ final class ConfiguredGenerator {
                     snowflake.sequence.start: rotating""");
         }
         if (bound != null && (bound < 1 || bound > highestBound)) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
@@ -236,7 +258,8 @@ final class ConfiguredGenerator {
 
     private static void refuseNegative(String property, Duration duration, String usual) {
         if (duration.isNegative()) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property '%s' must not be negative, but was %s."
                             .formatted(property, DurationStyle.SIMPLE.print(duration)),
                     """
@@ -249,7 +272,8 @@ final class ConfiguredGenerator {
     private static void refuseEpochAfter(Instant now, IdLayout layout, SnowflakeProperties properties) {
         if (layout.epoch().isAfter(now)) {
             String clock = "If it is in the past, set the clock of this machine, which says %s.".formatted(now);
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_LAYOUT,
                     "The epoch of the layout is in the future: %s.".formatted(layout.epoch()),
                     ConfiguredLayout.isOf(properties, layout)
                             ? """

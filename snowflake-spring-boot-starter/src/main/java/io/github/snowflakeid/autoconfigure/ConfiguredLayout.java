@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +51,8 @@ final class ConfiguredLayout {
         try {
             return layout.build();
         } catch (IllegalArgumentException impossible) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_LAYOUT,
                     impossible.getMessage() + ".",
                     """
                     Change the epoch, the tick or the bits. Those of %s are:
@@ -72,7 +75,8 @@ final class ConfiguredLayout {
         if (preset == null) {
             List<String> names = List.copyOf(IdLayout.presets().keySet());
             String near = PropertyNames.nearest(key, names);
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_LAYOUT,
                     "Property 'snowflake.layout' names no layout: '%s'.".formatted(name),
                     """
                     Use one of %s, for example:
@@ -86,7 +90,7 @@ final class ConfiguredLayout {
     static boolean isOf(SnowflakeProperties properties, IdLayout layout) {
         try {
             return of(properties).equals(layout);
-        } catch (StartupFailure describesNone) {
+        } catch (ConfigurationException describesNone) {
             return false;
         }
     }
@@ -150,7 +154,7 @@ final class ConfiguredLayout {
     /**
      * Spring takes a number as milliseconds since 1970, also where it counts seconds.
      *
-     * @throws StartupFailure if the epoch is a number
+     * @throws ConfigurationException if the epoch is a number
      */
     static void refuseEpochNumber(Environment environment, GeneratorName generator) {
         String property = generator.property(EPOCH);
@@ -181,12 +185,13 @@ final class ConfiguredLayout {
         return null;
     }
 
-    static StartupFailure epochNumber(String number, @Nullable Origin origin) {
+    static ConfigurationException epochNumber(String number, @Nullable Origin origin) {
         String seconds = instant(number, true);
         String millis = instant(number, false);
         // Of so many digits, seconds end in the far future, and milliseconds not long after 1970.
         boolean areMillis = number.length() > 11;
-        return new StartupFailure(
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Property '%s' must be an instant in UTC, but was the number %s%s. As seconds since 1970 that is %s, as milliseconds %s."
                         .formatted(EPOCH, number, origin == null ? "" : " (" + origin + ")", seconds, millis),
                 """

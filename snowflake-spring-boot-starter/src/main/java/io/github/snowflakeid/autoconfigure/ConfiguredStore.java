@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import java.time.Duration;
@@ -88,7 +90,8 @@ record ConfiguredStore(
         public Object onSuccess(
                 ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
             if (result instanceof String value && value.startsWith("${") && value.endsWith("}")) {
-                throw new StartupFailure(
+                throw new ConfigurationException(
+                        Problem.UNSET_PLACEHOLDER,
                         "Property '%s' refers to what is not set: '%s'.".formatted(name, value),
                         "Set what it refers to, or give '%s' its value itself.".formatted(name));
             }

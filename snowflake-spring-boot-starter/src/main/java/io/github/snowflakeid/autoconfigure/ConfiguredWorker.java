@@ -3,6 +3,8 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -93,12 +95,13 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     /** @param invalid begins with the name of the duration */
-    private static StartupFailure invalidDuration(IllegalArgumentException invalid) {
+    private static ConfigurationException invalidDuration(IllegalArgumentException invalid) {
         String message = String.valueOf(invalid.getMessage());
         String property = message.startsWith("ttl ")
                 ? "ttl: 60s"
                 : message.startsWith("acquireTimeout ") ? "acquire-timeout: 10s" : "max-clock-skew: 10s";
-        return new StartupFailure(
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Invalid 'snowflake.worker.lease.%s': %s."
                         .formatted(property.substring(0, property.indexOf(':')), message),
                 """
@@ -116,7 +119,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
             throw noDatabase(layout);
         }
         if (strategy != null && strategy.leases()) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.MISSING_STORE,
                     "Property 'snowflake.worker.strategy' is '%s', but there is no registry to lease in."
                             .formatted(strategy.value()),
                     doWithoutLeases(layout));
@@ -145,7 +149,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private WorkerId fixed(IdLayout layout) {
         Integer id = worker.getId();
         if (id == null) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.MISSING_WORKER_ID,
                     "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
                     setWorkerId(layout));
         }
@@ -156,9 +161,10 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 .assign(layout);
     }
 
-    private StartupFailure noDatabase(IdLayout layout) {
+    private ConfigurationException noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
-        return new StartupFailure(
+        return new ConfigurationException(
+                Problem.MISSING_STORE,
                 "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
                 Add the driver of your database, and set where it is:
@@ -170,7 +176,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private void refuseWorkerIdWithoutEffect() {
         if (worker.getId() != null) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.PROPERTY_WITHOUT_EFFECT,
                     "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
                             .formatted(
                                     worker.getId(),
@@ -190,12 +197,13 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         try {
             return host().assign(layout);
         } catch (WorkerIdUnavailableException e) {
-            throw new StartupFailure(e.getMessage() + ".", setWorkerId(layout), e);
+            throw new ConfigurationException(Problem.MISSING_WORKER_ID, e.getMessage() + ".", setWorkerId(layout), e);
         }
     }
 
-    private static StartupFailure outOfRange(String field, int id, int max, int bits, String action) {
-        return new StartupFailure(
+    private static ConfigurationException outOfRange(String field, int id, int max, int bits, String action) {
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Property 'snowflake.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
                         .formatted(field, max, bits, id),
                 action);

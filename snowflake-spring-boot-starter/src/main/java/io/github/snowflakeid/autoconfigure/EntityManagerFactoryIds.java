@@ -2,6 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.Map;
 import java.util.Objects;
@@ -141,7 +143,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                     && !beans.isCurrentlyInCreation(generator)) {
                 // Fails again, and tells why, unless the reason was a temporary one.
                 beans.getBean(generator);
-                throw new StartupFailure(
+                throw new ConfigurationException(
+                        Problem.GENERATOR_TOO_EARLY,
                         "IdGenerator '%s' could not be created when EntityManagerFactory '%s' was created, but an entity listener or another bean that the factory needs requires it."
                                 .formatted(generator, factory),
                         "Start the application again.");
@@ -149,8 +152,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         }
     }
 
-    private static StartupFailure noneToChoose(String factory, NoUniqueBeanDefinitionException several) {
-        return new StartupFailure(
+    private static ConfigurationException noneToChoose(String factory, NoUniqueBeanDefinitionException several) {
+        return new ConfigurationException(
+                Problem.AMBIGUOUS_GENERATOR,
                 "Entities of EntityManagerFactory '%s' get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s."
                         .formatted(
                                 factory,

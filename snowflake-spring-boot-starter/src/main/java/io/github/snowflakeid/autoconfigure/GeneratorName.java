@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.Locale;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -56,12 +57,13 @@ record GeneratorName(String name) {
     }
 
     /** The same failure, of this generator, where the properties of the unnamed one were blamed. */
-    StartupFailure explain(StartupFailure failure, boolean several) {
+    ConfigurationException explain(ConfigurationException failure, boolean several) {
         String message = failure.description();
         boolean saysWhich = message.contains("'" + PropertyNames.PREFIX + ".") || message.startsWith("Generator '");
-        return new StartupFailure(
+        return new ConfigurationException(
+                failure.problem(),
                 saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
-                inPlaceOfUnnamed(failure.action()),
+                inPlaceOfUnnamed(failure.action().orElse("Correct the configuration.")),
                 failure.getCause());
     }
 

@@ -1,5 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +37,7 @@ final class GeneratorNames {
     /**
      * The generators that have a name and are not disabled, in order of their names.
      *
-     * @throws StartupFailure if one of them is not a name, or one of their properties is none
+     * @throws ConfigurationException if one of them is not a name, or one of their properties is none
      */
     static List<GeneratorName> in(Environment environment) {
         Set<String> names = new TreeSet<>();
@@ -109,7 +111,7 @@ final class GeneratorNames {
         return true;
     }
 
-    private static StartupFailure badName(ConfigurationPropertyName group, Environment environment) {
+    private static ConfigurationException badName(ConfigurationPropertyName group, Environment environment) {
         String name = group.getElement(PARTS - 1, Form.ORIGINAL);
         StringBuilder letters =
                 new StringBuilder("g".repeat(name.isEmpty() || Character.isDigit(name.charAt(0)) ? 1 : 0));
@@ -141,7 +143,8 @@ final class GeneratorNames {
                 ? "environment variables cannot tell '%s' from '%s', and would make two generators of them"
                         .formatted(name, better)
                 : "it is part of the names of environment variables";
-        return new StartupFailure(
+        return new ConfigurationException(
+                Problem.GENERATOR_NAME,
                 "Generator name '%s' must be lower-case letters and digits, and begin with a letter: %s."
                         .formatted(name, reason),
                 """
@@ -170,7 +173,8 @@ final class GeneratorNames {
     private static void refuseList(ConfigurationPropertyName property, ConfigurationPropertySource source) {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
         if (found == null || !found.getValue().toString().isBlank()) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property '%s' is set, but '%s' is a group of names, not a list.".formatted(property, ALL),
                     """
                     Replace '%s' with properties of each generator, for example:
@@ -183,7 +187,8 @@ final class GeneratorNames {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
         Object value = found == null ? "" : found.getValue();
         if (!value.toString().isBlank()) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property '%s' has the value '%s', but it is a group of properties."
                             .formatted(property, PropertyNames.shown("", value)),
                     """
@@ -194,10 +199,11 @@ final class GeneratorNames {
         }
     }
 
-    private static StartupFailure forAll(
+    private static ConfigurationException forAll(
             String rest, ConfigurationPropertyName property, ConfigurationPropertySource source) {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
-        return new StartupFailure(
+        return new ConfigurationException(
+                Problem.PROPERTY_WITHOUT_EFFECT,
                 "Property '%s' is set, but '%s' is for the whole application, not for one generator."
                         .formatted(property, rest),
                 """
@@ -206,7 +212,7 @@ final class GeneratorNames {
                 %s: %s""".formatted(property, rest, found == null ? "" : PropertyNames.shown(rest, found.getValue())));
     }
 
-    private static StartupFailure unknown(
+    private static ConfigurationException unknown(
             GeneratorName generator, ConfigurationPropertyName property, ConfigurationPropertySource source) {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
         Object value = found == null ? "" : found.getValue();
@@ -217,7 +223,8 @@ final class GeneratorNames {
             String rest = PropertyNames.PREFIX + "." + property.subName(part + 1);
             if (PropertyNames.isKnown(rest)) {
                 String meant = new GeneratorName(longer.toString()).property(rest);
-                return new StartupFailure(
+                return new ConfigurationException(
+                        Problem.UNKNOWN_PROPERTY,
                         "Property '%s' is unknown (%s). Did you mean '%s'? A generator's name has letters and digits only."
                                 .formatted(property, where, meant),
                         """
@@ -227,9 +234,12 @@ final class GeneratorNames {
             }
         }
         String unnamed = PropertyNames.PREFIX + "." + property.subName(PARTS);
-        StartupFailure failure = PropertyNames.unknown(unnamed, PropertyNames.PREFIX + ".", where, value);
-        return new StartupFailure(
+        ConfigurationException failure = PropertyNames.unknown(unnamed, PropertyNames.PREFIX + ".", where, value);
+        return new ConfigurationException(
+                Problem.UNKNOWN_PROPERTY,
                 generator.inPlaceOfUnnamed(failure.description()).replace("'" + unnamed + "'", "'" + property + "'"),
-                generator.inPlaceOfUnnamed(failure.action()).replace("'" + unnamed + "'", "'" + property + "'"));
+                generator
+                        .inPlaceOfUnnamed(failure.action().orElseThrow())
+                        .replace("'" + unnamed + "'", "'" + property + "'"));
     }
 }

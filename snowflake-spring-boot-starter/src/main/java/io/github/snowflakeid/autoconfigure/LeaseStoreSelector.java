@@ -2,10 +2,11 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.OpenedStore;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Objects;
@@ -47,7 +48,7 @@ final class LeaseStoreSelector {
     /**
      * Returns the registry that a generator leases from; null if there is none. The generator is closed before it.
      *
-     * @throws StartupFailure if the registry needs a bean that is still being created
+     * @throws ConfigurationException if the registry needs a bean that is still being created
      */
     @Nullable
     WorkerRegistry registry(SnowflakeProperties properties, IdLayout layout) {
@@ -73,7 +74,8 @@ final class LeaseStoreSelector {
         if (generator.isNamed()
                 && properties.getWorker().getStrategy() == null
                 && ConfiguredWorker.isIdSet(GeneratorName.NONE, environment)) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.MISSING_WORKER_ID,
                     "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
                             .formatted(generator.name()),
                     ConfiguredWorker.setWorkerId(layout));
@@ -84,14 +86,10 @@ final class LeaseStoreSelector {
     /**
      * Opens the registry of a generator.
      *
-     * @throws StartupFailure if the configuration is invalid
+     * @throws ConfigurationException if the configuration is invalid
      */
     WorkerRegistry open(SnowflakeProperties properties, IdLayout layout) {
-        try {
-            return Objects.requireNonNull(select(properties, layout)).open(settings(properties, layout));
-        } catch (StoreException e) {
-            throw new StartupFailure(e.getMessage() + ".", e.action().orElse("Correct the configuration."), e);
-        }
+        return Objects.requireNonNull(select(properties, layout)).open(settings(properties, layout));
     }
 
     private @Nullable LeaseStore select(SnowflakeProperties properties, IdLayout layout) {
@@ -112,8 +110,9 @@ final class LeaseStoreSelector {
         return new ConfiguredStore(properties, layout, environment, beans);
     }
 
-    private static StartupFailure tooEarly(BeanCurrentlyInCreationException e) {
-        return new StartupFailure(
+    private static ConfigurationException tooEarly(BeanCurrentlyInCreationException e) {
+        return new ConfigurationException(
+                Problem.GENERATOR_TOO_EARLY,
                 "No worker ID can be leased before bean '%s' is created, but an entity listener, an attribute converter or another bean that '%1$s' needs requires the generator."
                         .formatted(e.getBeanName()),
                 """
@@ -127,8 +126,9 @@ final class LeaseStoreSelector {
                 e);
     }
 
-    private static StartupFailure withoutLibrary(Strategy strategy, IdLayout layout) {
-        return new StartupFailure(
+    private static ConfigurationException withoutLibrary(Strategy strategy, IdLayout layout) {
+        return new ConfigurationException(
+                Problem.MISSING_LIBRARY,
                 "Property 'snowflake.worker.strategy' is '%s', but %s is not on the class path."
                         .formatted(strategy.value(), strategy.library()),
                 "Add it:\n\n" + strategy.dependency() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout));

@@ -2,6 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.util.ArrayList;
@@ -56,7 +58,8 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
     private static void refuseDefault(GeneratorName generator) {
         if (generator.name().equals(SnowflakeGenerators.DEFAULT)) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.GENERATOR_NAME,
                     "Generator 'default' is the one without a name, but there are properties below '%s'."
                             .formatted(generator.prefix()),
                     "Move what is below '%s' to 'snowflake', or give the generator another name."

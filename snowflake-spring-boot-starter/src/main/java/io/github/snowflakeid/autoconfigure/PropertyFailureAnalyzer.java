@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -104,9 +105,9 @@ final class PropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
         Object converted = conversion == null ? null : conversion.getValue();
         String value = String.valueOf(converted == null ? failure.getProperty().getValue() : converted);
         if (type == Instant.class && ConfiguredLayout.isNumber(value)) {
-            StartupFailure number =
+            ConfigurationException number =
                     ConfiguredLayout.epochNumber(value, failure.getProperty().getOrigin());
-            return new FailureAnalysis(number.getMessage(), number.action(), failure);
+            return new FailureAnalysis(number.getMessage(), number.action().orElseThrow(), failure);
         }
         @Nullable String unset = unsetPlaceholder(value);
         return new FailureAnalysis(

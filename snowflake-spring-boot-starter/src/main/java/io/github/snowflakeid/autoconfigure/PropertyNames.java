@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
@@ -110,7 +112,7 @@ final class PropertyNames {
 
     private PropertyNames() {}
 
-    /** @throws StartupFailure if there is an unknown property in one of our groups, or one without effect */
+    /** @throws ConfigurationException if there is an unknown property in one of our groups, or one without effect */
     static void check(Environment environment) {
         if (environment instanceof ConfigurableEnvironment configurable) {
             for (PropertySource<?> source : configurable.getPropertySources()) {
@@ -214,11 +216,12 @@ final class PropertyNames {
     }
 
     /** @param group whose names are listed where nothing is near */
-    static StartupFailure unknown(String name, String group, String where, @Nullable Object value) {
+    static ConfigurationException unknown(String name, String group, String where, @Nullable Object value) {
         @Nullable String meant = meant(uniform(name), group);
         String description = "Property '%s' is unknown (%s).".formatted(name, where);
         if (meant == null) {
-            return new StartupFailure(
+            return new ConfigurationException(
+                    Problem.UNKNOWN_PROPERTY,
                     description,
                     "Remove '%s'. Known are: %s."
                             .formatted(
@@ -228,11 +231,12 @@ final class PropertyNames {
                                             .map(known -> "'" + known + "'")
                                             .collect(Collectors.joining(", "))));
         }
-        return new StartupFailure(description + " Did you mean '%s'?".formatted(meant), """
+        return new ConfigurationException(
+                Problem.UNKNOWN_PROPERTY, description + " Did you mean '%s'?".formatted(meant), """
                 Replace '%s' with:
 
                 %s: %s""".formatted(
-                        name, meant, shown(group.equals(PUBLIC_IDS) ? group : meant, value)));
+                                name, meant, shown(group.equals(PUBLIC_IDS) ? group : meant, value)));
     }
 
     /** What may be printed of a value: of public ids none, as whoever mistypes a name may have written a key. */

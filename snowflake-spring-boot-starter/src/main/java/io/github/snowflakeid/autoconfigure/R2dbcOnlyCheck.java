@@ -1,6 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.r2dbc.spi.ConnectionFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +25,7 @@ final class R2dbcOnlyCheck {
      * Other processes may use the database as well, so a worker id is not guessed beside it. One in the memory of this process has no
      * other user.
      *
-     * @throws StartupFailure if there is such a database
+     * @throws ConfigurationException if there is such a database
      */
     static void refuseGuess(ListableBeanFactory beans, Environment environment, IdLayout layout) {
         String url = environment.getProperty(URL, "");
@@ -32,7 +34,8 @@ final class R2dbcOnlyCheck {
                 || (url.isBlank() && !Factories.areOfServers(beans))) {
             return;
         }
-        throw new StartupFailure(
+        throw new ConfigurationException(
+                Problem.MISSING_STORE,
                 "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.",
                 """
                 Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:

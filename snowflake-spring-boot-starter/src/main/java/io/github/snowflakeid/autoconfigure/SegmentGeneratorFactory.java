@@ -1,12 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentSettings;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -68,7 +69,7 @@ final class SegmentGeneratorFactory {
         try {
             SegmentProperties properties = SegmentProperties.of(generator, environment);
             return build(properties, stores(generator, properties), generator.label(areSeveral()));
-        } catch (StartupFailure e) {
+        } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
     }
@@ -99,11 +100,7 @@ final class SegmentGeneratorFactory {
             return new OpenedStore<>(
                     select(SegmentProperties.of(generator, environment).getStore(), generator, settings)
                             .open(settings));
-        } catch (StoreException e) {
-            StartupFailure failure =
-                    new StartupFailure(e.getMessage() + ".", e.action().orElse("Correct the configuration."), e);
-            throw generator.explain(failure, areSeveral());
-        } catch (StartupFailure e) {
+        } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
     }
@@ -116,11 +113,13 @@ final class SegmentGeneratorFactory {
             }
         }
         throw kind == Store.REDIS
-                ? new StartupFailure(
+                ? new ConfigurationException(
+                        Problem.MISSING_LIBRARY,
                         "Property 'snowflake.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
                         "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
                                 + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc")
-                : new StartupFailure(
+                : new ConfigurationException(
+                        Problem.MISSING_STORE,
                         "Generator '%s' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
                                 .formatted(GeneratorBeans.qualifier(generator)),
                         """
@@ -161,19 +160,34 @@ final class SegmentGeneratorFactory {
                                     from));
             return made;
         } catch (NumbersUnavailableException none) {
-            throw new StartupFailure(none.getMessage() + ".", whatToDo(none, properties, stores), none);
+            throw new ConfigurationException(
+                    problem(none), none.getMessage() + ".", whatToDo(none, properties, stores), none);
         } catch (IllegalArgumentException invalid) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Invalid 'snowflake.segment': " + invalid.getMessage() + ".",
                     "Correct what is set below 'snowflake.segment'.",
                     invalid);
         }
     }
 
+    private static Problem problem(NumbersUnavailableException none) {
+        if (none.getCause() instanceof ConfigurationException store) {
+            return store.problem();
+        }
+        return switch (none.reason()) {
+            case STORE_UNREACHABLE -> Problem.STORE_UNREACHABLE;
+            case STORE_UNUSABLE -> Problem.STORE_UNUSABLE;
+            case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED;
+            case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH;
+            case COUNTER_MOVED_BACK -> Problem.COUNTER_MOVED_BACK;
+        };
+    }
+
     private static String whatToDo(
             NumbersUnavailableException none, SegmentProperties properties, List<SegmentStore> stores) {
         for (Throwable cause : Causes.of(none)) {
-            if (cause instanceof StoreException store && store.action().isPresent()) {
+            if (cause instanceof ConfigurationException store && store.action().isPresent()) {
                 return store.action().get();
             }
         }

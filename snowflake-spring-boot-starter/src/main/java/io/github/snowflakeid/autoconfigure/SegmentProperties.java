@@ -1,5 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -135,7 +137,7 @@ final class SegmentProperties {
     /**
      * The properties of a generator: its own, else those of the unnamed one, but for what describes the counter.
      *
-     * @throws StartupFailure if they contradict each other, or are for Snowflakes
+     * @throws ConfigurationException if they contradict each other, or are for Snowflakes
      */
     static SegmentProperties of(GeneratorName generator, Environment environment) {
         refuseThoseOfSnowflakes(generator, environment);
@@ -161,7 +163,8 @@ final class SegmentProperties {
 
     private void check() {
         if (initialValue < 0) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.initial-value' must not be negative, but was %d."
                             .formatted(initialValue),
                     """
@@ -170,7 +173,8 @@ final class SegmentProperties {
                     snowflake.segment.initial-value: 1""");
         }
         if (maxValue < initialValue) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.max-value' must not be below 'snowflake.segment.initial-value', %d, but was %d."
                             .formatted(initialValue, maxValue),
                     """
@@ -179,7 +183,8 @@ final class SegmentProperties {
                     snowflake.segment.max-value: %d""".formatted(initialValue > Integer.MAX_VALUE ? Long.MAX_VALUE : Integer.MAX_VALUE));
         }
         if (minStep < 1) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.min-step' must be at least 1, but was %d.".formatted(minStep),
                     """
                     Set how many numbers are taken from the store at once, at least:
@@ -187,7 +192,8 @@ final class SegmentProperties {
                     snowflake.segment.min-step: %d""".formatted(Math.max(1, Math.min(100, maxStep))));
         }
         if (maxStep < minStep) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.max-step' must not be below 'snowflake.segment.min-step', %d, but was %d."
                             .formatted(minStep, maxStep),
                     """
@@ -199,7 +205,8 @@ final class SegmentProperties {
         refuseBeyond("target-duration", targetDuration, Duration.ofMillis(1), "15m");
         refuseBeyond("max-wait", maxWait, Duration.ZERO, "5s");
         if (String.valueOf(name).length() > LONGEST_NAME) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.name' must have at most %d characters, but has %d."
                             .formatted(LONGEST_NAME, String.valueOf(name).length()),
                     """
@@ -211,7 +218,8 @@ final class SegmentProperties {
 
     private static void refuseBeyond(String property, Duration duration, Duration shortest, String usual) {
         if (duration.compareTo(shortest) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new StartupFailure(
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
                     "Property 'snowflake.segment.%s' must be from %dms to 1d, but was %s."
                             .formatted(property, shortest.toMillis(), DurationStyle.SIMPLE.print(duration)),
                     """
@@ -237,7 +245,8 @@ final class SegmentProperties {
                     && !PropertyNames.isForAll(known);
             String property = generator.property(known);
             if (isOfSnowflakes && !environment.getProperty(property, "").isBlank()) {
-                throw new StartupFailure(
+                throw new ConfigurationException(
+                        Problem.PROPERTY_WITHOUT_EFFECT,
                         "Property '%s' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time."
                                 .formatted(property),
                         """
@@ -251,7 +260,7 @@ final class SegmentProperties {
     /**
      * Whether somebody uses a property of the unnamed generator: that one itself, or a named one that inherits it.
      *
-     * @throws StartupFailure if not
+     * @throws ConfigurationException if not
      */
     static void refuseWithoutEffect(String property, Environment environment) {
         if (GeneratorName.NONE.isOfSegments(environment)) {
@@ -266,7 +275,8 @@ final class SegmentProperties {
         }
         for (String known : OF_ONE_COUNTER) {
             if (PropertyNames.uniform(known).equals(PropertyNames.uniform(property))) {
-                throw new StartupFailure(
+                throw new ConfigurationException(
+                        Problem.PROPERTY_WITHOUT_EFFECT,
                         "Property '%s' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no '%s'."
                                 .formatted(property, known.substring(PropertyNames.SEGMENT.length())),
                         """
@@ -278,8 +288,9 @@ final class SegmentProperties {
     }
 
     /** A property of segments, where ids are Snowflakes. */
-    static StartupFailure withoutEffect(String property, GeneratorName generator) {
-        return new StartupFailure(
+    static ConfigurationException withoutEffect(String property, GeneratorName generator) {
+        return new ConfigurationException(
+                Problem.PROPERTY_WITHOUT_EFFECT,
                 "Property '%s' is set, but without effect: the generator is of type 'snowflake'.".formatted(property),
                 """
                 Remove '%s', or let the generator take numbers from segments:

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
@@ -71,7 +72,7 @@ public final class SnowflakeAutoConfiguration {
     IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
         try {
             return ConfiguredLayout.of(properties);
-        } catch (StartupFailure e) {
+        } catch (ConfigurationException e) {
             throw properties.explain(e);
         }
     }

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -81,7 +82,7 @@ final class SnowflakeGeneratorFactory {
                 R2dbcOnlyCheck.refuseGuess(beans, environment, layout);
             }
             return lifecycle.closes(configured.assigned(worker));
-        } catch (StartupFailure e) {
+        } catch (ConfigurationException e) {
             throw properties.explain(e);
         }
     }
@@ -90,7 +91,7 @@ final class SnowflakeGeneratorFactory {
         SnowflakeProperties properties = properties(name);
         try {
             return new OpenedStore<>(List.of(stores.open(properties, layout(properties))));
-        } catch (StartupFailure e) {
+        } catch (ConfigurationException e) {
             throw properties.explain(e);
         }
     }

@@ -2,6 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.ManagedIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.UnknownGenerator;
 import java.util.LinkedHashMap;
@@ -56,8 +58,9 @@ public final class SnowflakeGenerators {
         return unnamed;
     }
 
-    static StartupFailure unknown(String name, SortedSet<String> names) {
-        return new StartupFailure(
+    static ConfigurationException unknown(String name, SortedSet<String> names) {
+        return new ConfigurationException(
+                Problem.UNKNOWN_GENERATOR,
                 "There is no generator '%s'; %s."
                         .formatted(
                                 name,

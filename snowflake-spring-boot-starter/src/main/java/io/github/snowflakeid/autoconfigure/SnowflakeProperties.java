@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.worker.HostSource;
@@ -198,7 +199,7 @@ final class SnowflakeProperties implements EnvironmentAware {
     }
 
     /** The same failure, so that it tells which generator it is about. */
-    StartupFailure explain(StartupFailure failure) {
+    ConfigurationException explain(ConfigurationException failure) {
         return generator.explain(failure, several);
     }
 

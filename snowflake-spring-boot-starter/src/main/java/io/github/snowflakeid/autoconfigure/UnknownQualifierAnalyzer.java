@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -37,9 +38,11 @@ final class UnknownQualifierAnalyzer extends AbstractFailureAnalyzer<Unsatisfied
                 || !(beans instanceof ConfigurableListableBeanFactory all)) {
             return null;
         }
-        StartupFailure unknown = SnowflakeGenerators.unknown(
+        ConfigurationException unknown = SnowflakeGenerators.unknown(
                 qualifier.value(), new IdGenerators(all).byName().navigableKeySet());
         return new FailureAnalysis(
-                unknown.description() + " It is required by " + point + ".", unknown.action(), cause);
+                unknown.description() + " It is required by " + point + ".",
+                unknown.action().orElseThrow(),
+                cause);
     }
 }

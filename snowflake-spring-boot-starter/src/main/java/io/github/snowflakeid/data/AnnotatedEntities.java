@@ -2,11 +2,12 @@ package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -136,7 +137,7 @@ final class AnnotatedEntities {
     /**
      * Looks at all entities that are known.
      *
-     * @throws IdMappingException if an annotated attribute would get no ids
+     * @throws ConfigurationException if an annotated attribute would get no ids
      */
     void check() {
         for (RelationalMappingContext context : contexts) {
@@ -181,7 +182,7 @@ final class AnnotatedEntities {
         Map<String, AnnotatedMember> members = annotated.in(entity.getType());
         for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
             if (entity.getPersistentProperty(each.getKey()) == null) {
-                throw IdMappingException.unmapped(each.getKey(), entity.getName(), "Spring Data");
+                throw MappingErrors.unmapped(each.getKey(), entity.getName(), "Spring Data");
             }
         }
         List<Attribute> attributes = new ArrayList<>();
@@ -202,7 +203,7 @@ final class AnnotatedEntities {
             throw Unmapped.notInserted(name, owner);
         }
         if (property.isAnnotationPresent(Sequence.class)) {
-            throw IdMappingException.twoOrigins(name, owner, written, "@Sequence");
+            throw MappingErrors.twoOrigins(name, owner, written, "@Sequence");
         }
         refuseUnlessSettable(property, written + "\n");
         IdGenerator ids = generators.get(generator, "'" + name + "' of " + owner);

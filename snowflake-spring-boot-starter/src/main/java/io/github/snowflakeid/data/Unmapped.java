@@ -1,6 +1,7 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import org.springframework.core.KotlinDetector;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.util.ClassUtils;
@@ -10,29 +11,33 @@ final class Unmapped {
 
     private Unmapped() {}
 
-    static IdMappingException notInserted(String attribute, String owner) {
-        return new IdMappingException(
+    static ConfigurationException notInserted(String attribute, String owner) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_INSERTED,
                 "Attribute '%s' of %s would stay without a Snowflake id: its column is not written"
                         .formatted(attribute, owner),
                 "Remove @ReadOnlyProperty, or the annotation.");
     }
 
-    static IdMappingException notSettable(RelationalPersistentProperty attribute, String annotation) {
-        return new IdMappingException(
+    static ConfigurationException notSettable(RelationalPersistentProperty attribute, String annotation) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_SETTABLE,
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it"
                         .formatted(attribute.getName(), attribute.getOwner().getName()),
                 letItBeSet(attribute, annotation));
     }
 
-    static IdMappingException lostInCopies(RelationalPersistentProperty attribute, String lost, String annotation) {
-        return new IdMappingException(
+    static ConfigurationException lostInCopies(RelationalPersistentProperty attribute, String lost, String annotation) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_SETTABLE,
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose '%s', which is no parameter of the constructor"
                         .formatted(attribute.getName(), attribute.getOwner().getName(), lost),
                 letItBeSet(attribute, annotation) + "\n\nor let the constructor take '%s', too".formatted(lost));
     }
 
-    static IdMappingException embeddedId(RelationalPersistentProperty id) {
-        return new IdMappingException(
+    static ConfigurationException embeddedId(RelationalPersistentProperty id) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_TYPE,
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4"
                         .formatted(id.getName(), id.getOwner().getName()),
                 """

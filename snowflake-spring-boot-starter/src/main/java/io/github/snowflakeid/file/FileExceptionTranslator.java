@@ -1,6 +1,7 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -68,12 +69,15 @@ record FileExceptionTranslator(Path directory, String name) {
         String what = "Leases of worker IDs in %s cannot be %s: ".formatted(directory, done);
         String reason = reason(failed);
         if (reason.contains("No space left") || reason.contains("quota exceeded")) {
-            return new StoreException(
-                    what + "the disk is full (" + reason + ")", """
+            return new ConfigurationException(
+                    Problem.STORE_FULL,
+                    what + "the disk is full (" + reason + ")",
+                    """
                     Free some space, or some inodes:
 
                     df -h %s
-                    df -i %s""".formatted(directory, directory), failed);
+                    df -i %s""".formatted(directory, directory),
+                    failed);
         }
         if (reason.contains("Read-only file system")) {
             return unusable(what + "the file system is read-only", ELSEWHERE, failed);
@@ -91,12 +95,13 @@ record FileExceptionTranslator(Path directory, String name) {
                     "Mount or restore it. An empty directory in its place has no record of the leases.",
                     failed);
         }
-        return new StoreException(what + reason, null, failed);
+        return new ConfigurationException(Problem.STORE_REJECTED_CALL, what + reason, null, failed);
     }
 
     /** Once a file has its new name, it is not known whether the disk has it. */
-    StoreException unknown(IOException failed) {
-        return new StoreException(
+    ConfigurationException unknown(IOException failed) {
+        return new ConfigurationException(
+                Problem.STORE_REJECTED_CALL,
                 "It is unknown whether leases of worker IDs in %s were written: %s"
                         .formatted(directory, reason(failed)),
                 null,
@@ -116,13 +121,17 @@ record FileExceptionTranslator(Path directory, String name) {
                 null);
     }
 
-    StoreException unlocked() {
-        return new StoreException(
-                "File %s was deleted while it was locked; nothing was written".formatted(file(".lock")), null, null);
+    ConfigurationException unlocked() {
+        return new ConfigurationException(
+                Problem.STORE_REJECTED_CALL,
+                "File %s was deleted while it was locked; nothing was written".formatted(file(".lock")),
+                null,
+                null);
     }
 
-    StoreException busy(Duration waited) {
-        return new StoreException(
+    ConfigurationException busy(Duration waited) {
+        return new ConfigurationException(
+                Problem.STORE_LOCKED,
                 "Another process has locked %s for more than %d ms".formatted(file(".lock"), waited.toMillis()),
                 """
                 Find it, and continue or end it:
@@ -134,7 +143,7 @@ record FileExceptionTranslator(Path directory, String name) {
     // ---- advice
 
     private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {
-        return new StoreException(message, action, cause).unusable();
+        return new ConfigurationException(Problem.UNSUITABLE_DIRECTORY, message, action, cause).unusable();
     }
 
     private String giveToUser() {

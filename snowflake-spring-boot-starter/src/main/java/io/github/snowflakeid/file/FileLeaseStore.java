@@ -1,7 +1,8 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.InvalidPathException;
@@ -34,7 +35,7 @@ final class FileLeaseStore implements LeaseStore {
                     InstantSource.system(),
                     new LeaseFile.Setup(properties.isVerifyFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
-            throw StoreException.invalid(e, "snowflake.worker.lease.namespace: default");
+            throw ConfigurationException.invalid(e, "snowflake.worker.lease.namespace: default");
         }
     }
 
@@ -51,14 +52,15 @@ final class FileLeaseStore implements LeaseStore {
         } catch (InvalidPathException e) {
             // Reported below.
         }
-        throw new StoreException(
+        throw new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Property '%s' must be an absolute path, the same for all processes, but was '%s'"
                         .formatted(DIRECTORY, directory),
                 FileExceptionTranslator.ELSEWHERE,
                 null);
     }
 
-    private static StoreException incomplete(boolean withoutDirectory, StoreSettings settings) {
+    private static ConfigurationException incomplete(boolean withoutDirectory, StoreSettings settings) {
         Map<String, String> missing = new LinkedHashMap<>();
         String advice = "Set a directory on a disk of this machine, the same for all its processes:";
         String otherwise = "";
@@ -78,7 +80,8 @@ final class FileLeaseStore implements LeaseStore {
         String lines = missing.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .collect(Collectors.joining("\n"));
-        return new StoreException(
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Property 'snowflake.worker.strategy' is 'file', but '%s' %s not set"
                         .formatted(String.join("' and '", missing.keySet()), missing.size() == 1 ? "is" : "are"),
                 advice + "\n\n" + lines + otherwise,

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.Namespaces;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A write gives up if another process holds the lock for 5 s. How long a disk may hang is not limited.
  *
  * <p>The directory must be on a disk of this machine. Network file systems, file systems in memory and layers of containers are rejected,
- * like any failure that does not pass by itself: with a {@link WorkerIdUnavailableException} whose cause is a {@link StoreException}. A
- * failure that may pass, such as a full disk, is a {@link StoreException}.
+ * like any failure that does not pass by itself: with a {@link WorkerIdUnavailableException} whose cause is a {@link ConfigurationException}. A
+ * failure that may pass, such as a full disk, is a {@link ConfigurationException}.
  *
  * <p>All processes must run as one user. The files are in the subdirectory {@code snowflake}, to which only this user has access, since
  * a user who can read a file can lock it. A subdirectory of another user or a symbolic link in its place is rejected. On Windows, the

@@ -1,8 +1,9 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Version;
@@ -35,7 +36,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
      *
      * @param type that has the attribute
      * @param owner the entity; for an embeddable, which can be part of several, the embeddable
-     * @throws IdMappingException if the attribute cannot hold ids, or something else generates its values as well
+     * @throws ConfigurationException if the attribute cannot hold ids, or something else generates its values as well
      */
     static AnnotatedIdGenerator of(
             AnnotatedMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
@@ -61,7 +62,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             AnnotatedElement annotated, AnnotatedMember member, Property attribute, String owner) {
         for (Annotation other : annotated.getAnnotations()) {
             if (generatesOtherValues(member.annotation(), other)) {
-                throw IdMappingException.twoOrigins(attribute.getName(), owner, member.written(), written(other));
+                throw MappingErrors.twoOrigins(attribute.getName(), owner, member.written(), written(other));
             }
         }
     }

@@ -1,8 +1,10 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.util.HashMap;
@@ -40,7 +42,7 @@ final class IdMapping {
     /**
      * Gives each its generator.
      *
-     * @throws IdMappingException if one would get no ids all the same
+     * @throws ConfigurationException if one would get no ids all the same
      */
     void apply() {
         for (PersistentClass entity : metadata.getEntityBindings()) {
@@ -203,7 +205,7 @@ final class IdMapping {
                         || metadata.getMappedSuperclass(declaring) != null
                         || metadata.getEntityBinding(declaring.getName()) != null;
                 throw entitiesInherit
-                        ? IdMappingException.unmapped(each.getKey(), entity.getEntityName(), "Hibernate")
+                        ? MappingErrors.unmapped(each.getKey(), entity.getEntityName(), "Hibernate")
                         : Unmapped.notInherited(each.getKey(), entity.getEntityName(), declaring);
             }
         }
@@ -212,7 +214,7 @@ final class IdMapping {
     private static void refuseUnmapped(Map<String, AnnotatedMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
             if (!contains(embeddable.getProperties(), part)) {
-                throw IdMappingException.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
+                throw MappingErrors.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
             }
         }
     }
@@ -244,7 +246,8 @@ final class IdMapping {
         for (Property part : embedded.getProperties()) {
             // What is not inserted is a copy of another attribute, as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {
-                throw new IdMappingException(
+                throw new ConfigurationException(
+                        Problem.ATTRIBUTE_NOT_INSERTED,
                         "Attribute '%s' of %s would stay without a Snowflake id, %s: Hibernate generates no values there"
                                 .formatted(part.getName(), embedded.getComponentClassName(), where.formatted((Object[])
                                         names)),

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.UnknownGenerator;
 import java.util.Map;
 import java.util.SortedSet;
@@ -46,14 +47,16 @@ record IdSettings(Map<String, Object> settings) {
         if (ids instanceof Supplier<?> later) {
             return () -> (IdGenerator) later.get();
         }
-        throw new IdMappingException(
+        throw new ConfigurationException(
+                Problem.MISSING_GENERATOR,
                 "Setting '%s' of the EntityManagerFactory must be an IdGenerator, but is a %s"
                         .formatted(setting, ids.getClass().getName()),
                 "Set an IdGenerator:\n\n" + factoryWith(generator));
     }
 
-    static IdMappingException missing(String generator, String attribute) {
-        return new IdMappingException(
+    static ConfigurationException missing(String generator, String attribute) {
+        return new ConfigurationException(
+                Problem.MISSING_GENERATOR,
                 "No Snowflake ids for attribute %s: setting '%s' of its EntityManagerFactory is missing"
                         .formatted(attribute, SnowflakeSettings.idGenerator(generator)),
                 """

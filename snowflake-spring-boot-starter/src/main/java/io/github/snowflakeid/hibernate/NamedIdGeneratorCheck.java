@@ -1,6 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import java.lang.reflect.AnnotatedElement;
@@ -24,7 +25,7 @@ final class NamedIdGeneratorCheck {
         this.mapping = mapping;
     }
 
-    /** @throws IdMappingException if an id would come from a sequence that nobody asked for */
+    /** @throws ConfigurationException if an id would come from a sequence that nobody asked for */
     void refuseUndefined() {
         for (PersistentClass entity : metadata.getEntityBindings()) {
             if (entity instanceof RootClass root && entity.getClassName() != null) {
@@ -66,8 +67,9 @@ final class NamedIdGeneratorCheck {
         return annotation != null && annotation.generator().equals(generated.generator());
     }
 
-    private static IdMappingException undefined(String name, String owner, Property id, boolean annotated) {
-        return new IdMappingException(
+    private static ConfigurationException undefined(String name, String owner, Property id, boolean annotated) {
+        return new ConfigurationException(
+                Problem.UNKNOWN_GENERATOR,
                 "Attribute '%s' of %s is to get ids of generator '%s', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator '%s'"
                         .formatted(id.getName(), owner, name, NamedIdGenerator.NAME),
                 (annotated ? """

@@ -1,14 +1,16 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 
 /** Attributes that would stay without ids, because Hibernate does not map them, or does not as it would have to. */
 final class Unmapped {
 
     private Unmapped() {}
 
-    static IdMappingException notInherited(String attribute, String entity, Class<?> superclass) {
-        return new IdMappingException(
+    static ConfigurationException notInherited(String attribute, String entity, Class<?> superclass) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_INSERTED,
                 "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass"
                         .formatted(attribute, entity, superclass.getName()),
                 """
@@ -18,8 +20,9 @@ final class Unmapped {
                 public class %s {""".formatted(superclass.getSimpleName()));
     }
 
-    static IdMappingException notInserted(String attribute, String entity, String annotation) {
-        return new IdMappingException(
+    static ConfigurationException notInserted(String attribute, String entity, String annotation) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_INSERTED,
                 "Attribute '%s' of %s would stay without a Snowflake id: its column is not insertable"
                         .formatted(attribute, entity),
                 """
@@ -30,9 +33,10 @@ final class Unmapped {
                 private Long %s;""".formatted(annotation, attribute));
     }
 
-    static IdMappingException inRecord(
+    static ConfigurationException inRecord(
             String component, Class<?> embedded, String attribute, String entity, String annotation) {
-        return new IdMappingException(
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_SETTABLE,
                 "Component '%s' of record %s cannot get Snowflake ids where the record is embedded, as '%s' of %s: Hibernate cannot change a record"
                         .formatted(component, embedded.getName(), attribute, entity),
                 """
@@ -46,8 +50,9 @@ final class Unmapped {
                 }""".formatted(embedded.getSimpleName(), annotation, component));
     }
 
-    static IdMappingException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
-        return new IdMappingException(
+    static ConfigurationException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_SETTABLE,
                 "Attribute '%s' of a subclass of %s cannot get Snowflake ids where it is embedded, as '%s' of %s: Hibernate would set it in objects of other classes, too"
                         .formatted(part, embedded.getName(), attribute, entity),
                 """

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.internal.failure.Problem;
 
 /** What to do where a table cannot be used. */
 final class DatabaseAdvice {
@@ -25,7 +25,7 @@ final class DatabaseAdvice {
 
     private static String template(Problem problem, boolean dedicated, boolean grantsUnknown) {
         return switch (problem) {
-            case NO_TABLE -> """
+            case MISSING_TABLE -> """
                     Create the table with Flyway, Liquibase or by hand:
 
                     {statements}
@@ -33,18 +33,18 @@ final class DatabaseAdvice {
                     or let it be created at the start, if the user of the database may do so:
 
                     {jdbc}.initialize-schema: always""";
-            case NOT_CREATED -> """
+            case TABLE_NOT_CREATED -> """
                     Create the table by hand, in a schema that exists and as a user who may, and not at the start:
 
                     {statements}
 
                     {jdbc}.initialize-schema: never""";
-            case NOT_PERMITTED ->
+            case MISSING_PERMISSION ->
                 grantsUnknown ? "Grant SELECT, INSERT and UPDATE on the table to the user of the database." : """
                     Let the owner of the table execute:
 
                     {statements}""";
-            case NO_KEY -> """
+            case MISSING_PRIMARY_KEY -> """
                     Let the owner of the table execute:
 
                     {statements}
@@ -59,20 +59,20 @@ final class DatabaseAdvice {
                     or use another table:
 
                     {jdbc}.table-name: {another_table}""";
-            case LOCKED -> """
+            case STORE_LOCKED -> """
                     Find and end the transaction that locks the table, for example of a database console or a migration.""";
-            case LOGIN_REFUSED ->
+            case LOGIN_REJECTED ->
                 dedicated
                         ? "Correct '{jdbc}.username' and '{jdbc}.password'."
                         : "Correct the user name and the password of the DataSource, as 'spring.datasource.username' and"
                                 + " 'spring.datasource.password'.";
-            case NO_DATABASE ->
+            case MISSING_DATABASE ->
                 "Create the database, or correct '" + (dedicated ? "{jdbc}" : "spring.datasource") + ".url'.";
-            case NO_DRIVER -> """
+            case MISSING_DRIVER -> """
                     Add the driver of the database, or correct '{jdbc}.url', for example:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
-            case READ_ONLY -> """
+            case READ_ONLY_STORE -> """
                     Connect to the primary server, with connections that are not read-only; best, give {users} a dedicated connection:
 
                     {jdbc}.url: jdbc:postgresql://primary.example.org/shop""";
@@ -80,7 +80,7 @@ final class DatabaseAdvice {
                     Keep {users} in another database:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
-            case ROUTED -> """
+            case ROUTING_DATA_SOURCE -> """
                     Mark the DataSource bean of one database that all processes share:
 
                     @Bean
@@ -90,7 +90,7 @@ final class DatabaseAdvice {
                     or give {users} a dedicated connection:
 
                     {jdbc}.url: jdbc:postgresql://localhost/shop""";
-            case POOL_BUSY -> """
+            case CONNECTION_POOL_EXHAUSTED -> """
                     Give {users} a dedicated connection, outside of the pool, to the same database:
 
                     {jdbc}.url: ${spring.datasource.url}
@@ -98,7 +98,7 @@ final class DatabaseAdvice {
                     {jdbc}.password: ${spring.datasource.password:}
 
                     Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""";
-            case NO_ANSWER ->
+            default ->
                 dedicated
                         ? "Start the database, and check '{jdbc}.url'."
                         : "Start the database, and check that this process can reach it.";

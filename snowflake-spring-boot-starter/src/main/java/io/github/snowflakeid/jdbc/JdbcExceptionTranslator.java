@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Locale;
@@ -65,10 +65,11 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     RuntimeException ofNoConnection(RuntimeException late) {
         ConnectionSettings settings = database.settings();
         if (settings != null) {
-            return failure(Problem.NO_ANSWER, notConnected(Problem.NO_ANSWER, settings, late), late, null);
+            return failure(
+                    Problem.STORE_UNREACHABLE, notConnected(Problem.STORE_UNREACHABLE, settings, late), late, null);
         }
         return failure(
-                Problem.POOL_BUSY,
+                Problem.CONNECTION_POOL_EXHAUSTED,
                 "The DataSource has no connection for %s (%s): each is in use, or the database is unavailable; %s gives them a dedicated connection"
                         .formatted(kind.users, late.getMessage(), kind.property("url")),
                 late,
@@ -77,7 +78,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
 
     RuntimeException ofMissingKey(Dialect dialect) {
         return failure(
-                Problem.NO_KEY,
+                Problem.MISSING_PRIMARY_KEY,
                 "Table '%s' of %s cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
                         .formatted(table, kind.rows, kind.key),
                 null,
@@ -87,7 +88,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private RuntimeException ofUnusable(@Nullable String product) {
         return product == null
                 ? failure(
-                        Problem.ROUTED,
+                        Problem.ROUTING_DATA_SOURCE,
                         "Connections are those of ShardingSphere, which chooses among databases: %s need one that all processes share"
                                 .formatted(kind.users),
                         null,
@@ -106,7 +107,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private RuntimeException ofConnecting(Throwable failed) {
         ConnectionSettings settings = database.settings();
         Problem problem = database.isRouting() && failed instanceof IllegalStateException
-                ? Problem.ROUTED
+                ? Problem.ROUTING_DATA_SOURCE
                 : problemOfConnecting(failed);
         if (settings != null) {
             return failure(problem, notConnected(problem, settings, failed), failed, null);
@@ -115,11 +116,11 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         return failure(
                 problem,
                 switch (problem) {
-                    case ROUTED ->
+                    case ROUTING_DATA_SOURCE ->
                         "The DataSource chooses among databases, and has none for %s: %s".formatted(kind.users, why);
-                    case LOGIN_REFUSED -> "The database refuses the login: " + why;
-                    case NO_DATABASE -> "There is no such database: " + why;
-                    case POOL_BUSY ->
+                    case LOGIN_REJECTED -> "The database refuses the login: " + why;
+                    case MISSING_DATABASE -> "There is no such database: " + why;
+                    case CONNECTION_POOL_EXHAUSTED ->
                         "Each connection of the DataSource is in use (%s); %s gives %s a dedicated connection"
                                 .formatted(why, kind.property("url"), kind.users);
                     default -> why;
@@ -130,15 +131,15 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
 
     private String notConnected(Problem problem, ConnectionSettings settings, Throwable failed) {
         String format = switch (problem) {
-            case LOGIN_REFUSED -> "The database at %s refuses the login of %s (%s and .password): %s";
-            case NO_DATABASE -> "There is no database at %1$s (%3$s): %4$s";
-            case NO_DRIVER -> "The url %1$s (%3$s) cannot be used: %4$s";
+            case LOGIN_REJECTED -> "The database at %s refuses the login of %s (%s and .password): %s";
+            case MISSING_DATABASE -> "There is no database at %1$s (%3$s): %4$s";
+            case MISSING_DRIVER -> "The url %1$s (%3$s) cannot be used: %4$s";
             default -> "The database at %1$s (%3$s) cannot be reached: %4$s";
         };
         return format.formatted(
                 settings.address(),
                 kind.users,
-                kind.property(problem == Problem.LOGIN_REFUSED ? "username" : "url"),
+                kind.property(problem == Problem.LOGIN_REJECTED ? "username" : "url"),
                 FailureTexts.text(failed, settings));
     }
 
@@ -152,57 +153,58 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
             } else if (cause instanceof NoSuchElementException
                     || cause.getClass().getSimpleName().equals("PoolExhaustedException")) {
                 // Of DBCP and of Tomcat's pool, which have no other sign.
-                return Problem.POOL_BUSY;
+                return Problem.CONNECTION_POOL_EXHAUSTED;
             }
         }
         if (reason == null) {
-            return Problem.NO_ANSWER;
+            return Problem.STORE_UNREACHABLE;
         }
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
         int code = reason.getErrorCode();
         // PostgreSQL's driver rejects a login without a password by itself, with 08004; MySQL has too many connections
         // then.
         if (state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code)) {
-            return Problem.LOGIN_REFUSED;
+            return Problem.LOGIN_REJECTED;
         }
         if (state.equals("3D000") || DATABASE_CODES.contains(code)) {
-            return Problem.NO_DATABASE;
+            return Problem.MISSING_DATABASE;
         }
         if (reason instanceof DedicatedDataSource.NoDriverException || URL_CODES.contains(code)) {
-            return Problem.NO_DRIVER;
+            return Problem.MISSING_DRIVER;
         }
         // Hikari's exception has the last failure of the driver as its cause, but only once. A pool without any
         // connection is not busy.
         boolean busy = exceptions == 1
                 && reason instanceof SQLTransientConnectionException
                 && !String.valueOf(reason.getMessage()).contains("(total=0,");
-        return busy ? Problem.POOL_BUSY : Problem.NO_ANSWER;
+        return busy ? Problem.CONNECTION_POOL_EXHAUSTED : Problem.STORE_UNREACHABLE;
     }
 
     private RuntimeException ofStatement(Purpose purpose, RuntimeException failed, Throwable cause) {
         Problem problem = problemOfStatement(purpose, failed, cause);
-        boolean mendable =
-                problem == Problem.NO_TABLE || problem == Problem.WRONG_TABLE || problem == Problem.NOT_PERMITTED;
+        boolean mendable = problem == Problem.MISSING_TABLE
+                || problem == Problem.WRONG_TABLE
+                || problem == Problem.MISSING_PERMISSION;
         if (purpose == Purpose.CREATE && mendable) {
-            problem = Problem.NOT_CREATED;
+            problem = Problem.TABLE_NOT_CREATED;
         }
         String why = FailureTexts.text(cause, database.settings());
         String user = mendable ? user() : null;
         String grants = user == null ? "" : database.dialect().grants(table, user);
         String rule = switch (problem) {
-            case NOT_PERMITTED ->
+            case MISSING_PERMISSION ->
                 "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(purpose.done, user, why);
-            case READ_ONLY ->
+            case READ_ONLY_STORE ->
                 "cannot be %s, since the database or the connection is read-only: %s".formatted(purpose.done, why);
-            case LOCKED ->
+            case STORE_LOCKED ->
                 "was not %s in time, since it is locked or the server is too slow: %s".formatted(purpose.done, why);
-            case NO_ANSWER -> "was not %s: %s".formatted(purpose.done, why);
+            case STORE_UNREACHABLE -> "was not %s: %s".formatted(purpose.done, why);
             default -> "cannot be %s: %s".formatted(purpose.done, why);
         };
         String statements = switch (problem) {
-            case NOT_PERMITTED -> grants;
-            case NO_TABLE, WRONG_TABLE -> createStatement();
-            case NOT_CREATED -> createStatement() + (grants.isEmpty() ? "" : "\n\n" + grants);
+            case MISSING_PERMISSION -> grants;
+            case MISSING_TABLE, WRONG_TABLE -> createStatement();
+            case TABLE_NOT_CREATED -> createStatement() + (grants.isEmpty() ? "" : "\n\n" + grants);
             default -> "";
         };
         return failure(
@@ -218,22 +220,22 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         boolean writes = purpose == Purpose.WRITE || purpose == Purpose.TRY_OUT;
         boolean ofHsqldb = code == HSQLDB_NOT_FOUND;
         if ((state.equals("42501") && !ofHsqldb) || PERMISSION_CODES.contains(code) || (ofHsqldb && writes)) {
-            return Problem.NOT_PERMITTED;
+            return Problem.MISSING_PERMISSION;
         }
         if (state.equals("25006") || READ_ONLY_CODES.contains(code)) {
-            return Problem.READ_ONLY;
+            return Problem.READ_ONLY_STORE;
         }
         if (failed instanceof QueryTimeoutException || failed instanceof PessimisticLockingFailureException) {
-            return Problem.LOCKED;
+            return Problem.STORE_LOCKED;
         }
         if (isBadGrammar(failed)) {
             try {
-                return isMissing() ? Problem.NO_TABLE : Problem.WRONG_TABLE;
+                return isMissing() ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
             } catch (DataAccessException | TransactionException e) {
-                return Problem.NO_ANSWER;
+                return Problem.STORE_UNREACHABLE;
             }
         }
-        return failed instanceof DataIntegrityViolationException ? Problem.WRONG_TABLE : Problem.NO_ANSWER;
+        return failed instanceof DataIntegrityViolationException ? Problem.WRONG_TABLE : Problem.STORE_UNREACHABLE;
     }
 
     private static boolean isBadGrammar(RuntimeException failed) {
@@ -280,7 +282,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                 statements,
                 settings != null,
                 kind);
-        if (problem == Problem.NO_ANSWER || problem == Problem.POOL_BUSY || problem == Problem.LOCKED) {
+        if (problem == Problem.STORE_UNREACHABLE
+                || problem == Problem.CONNECTION_POOL_EXHAUSTED
+                || problem == Problem.STORE_LOCKED) {
             return failure;
         }
         return kind == StoredKind.WORKER_IDS ? failure.unusable() : failure.unusableForNumbers();

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import java.util.Objects;
@@ -87,14 +88,15 @@ final class JdbcLeaseStore implements LeaseStore {
                     ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), timeouts)
                     : new JdbcWorkerRegistry(own, table, settings.namespace(), timeouts);
         } catch (IllegalArgumentException invalid) {
-            throw StoreException.invalid(invalid, """
+            throw ConfigurationException.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker
                     snowflake.worker.lease.namespace: default""");
         }
     }
 
-    private static StoreException noneToChoose(StoreSettings settings) {
-        return new StoreException(
+    private static ConfigurationException noneToChoose(StoreSettings settings) {
+        return new ConfigurationException(
+                Problem.AMBIGUOUS_STORE,
                 "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
                         + " @SnowflakeDataSource",
                 """

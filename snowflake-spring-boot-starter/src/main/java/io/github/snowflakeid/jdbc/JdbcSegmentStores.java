@@ -1,8 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.SegmentSettings;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.ArrayList;
@@ -56,11 +57,14 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         boolean areOwnNames = !own.getDataSources().isEmpty() && own.getUrls().isEmpty();
         List<String> urls = areOwnNames ? List.of() : whole(properties.getUrls());
         if (!names.isEmpty() && !urls.isEmpty()) {
-            throw new StoreException(
-                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set", """
+            throw new ConfigurationException(
+                    Problem.AMBIGUOUS_STORE,
+                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set",
+                    """
                     Remove 'snowflake.segment.jdbc.urls' to use the beans.
 
-                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
+                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""",
+                    null);
         }
         refuseSame("data-sources", names);
         refuseSame("urls", urls);
@@ -79,10 +83,14 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                 }
             }
         } catch (IllegalArgumentException invalid) {
-            throw new StoreException("Invalid 'snowflake.segment.jdbc': " + invalid.getMessage(), """
+            throw new ConfigurationException(
+                    Problem.INVALID_PROPERTY,
+                    "Invalid 'snowflake.segment.jdbc': " + invalid.getMessage(),
+                    """
                     Set a valid name, for example:
 
-                    snowflake.segment.jdbc.table-name: snowflake_counter""", invalid);
+                    snowflake.segment.jdbc.table-name: snowflake_counter""",
+                    invalid);
         }
         return stores;
     }
@@ -139,8 +147,9 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         return found;
     }
 
-    private static StoreException unknown(String name, List<String> known) {
-        return new StoreException(
+    private static ConfigurationException unknown(String name, List<String> known) {
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
                 "Property 'snowflake.segment.jdbc.data-sources' names '%s', but there is no DataSource bean of that name%s"
                         .formatted(name, known.isEmpty() ? "" : "; there are: '" + String.join("', '", known) + "'"),
                 known.isEmpty() ? """
@@ -158,7 +167,8 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         Set<String> distinct = new HashSet<>();
         for (String store : stores) {
             if (!distinct.add(store)) {
-                throw new StoreException(
+                throw new ConfigurationException(
+                        Problem.INVALID_PROPERTY,
                         "Property 'snowflake.segment.jdbc.%s' has the same store twice".formatted(property),
                         "Name each store once in 'snowflake.segment.jdbc.%s'.".formatted(property),
                         null);
@@ -166,8 +176,9 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         }
     }
 
-    private static StoreException noneToChoose() {
-        return new StoreException(
+    private static ConfigurationException noneToChoose() {
+        return new ConfigurationException(
+                Problem.AMBIGUOUS_STORE,
                 "A counter is kept in a database, but no DataSource bean is the only one, the primary one, or marked with"
                         + " @SnowflakeDataSource",
                 """

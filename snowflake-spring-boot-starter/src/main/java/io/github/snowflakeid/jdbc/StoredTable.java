@@ -1,8 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Purpose;
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +84,7 @@ final class StoredTable {
             return run(Purpose.READ, work);
         } catch (RuntimeException e) {
             Problem problem = e.getCause() instanceof JdbcRegistryException failure ? failure.problem() : null;
-            if (problem == Problem.NO_TABLE && mayCreate()) {
+            if (problem == Problem.MISSING_TABLE && mayCreate()) {
                 create();
             } else if (problem != Problem.WRONG_TABLE) {
                 throw e;

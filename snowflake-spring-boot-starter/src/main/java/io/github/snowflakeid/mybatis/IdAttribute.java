@@ -1,7 +1,7 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,4 +20,4 @@ record IdAttribute(
         String annotation,
         IdType type,
         IdGenerator ids,
-        @Nullable Supplier<IdMappingException> notWritable) {}
+        @Nullable Supplier<ConfigurationException> notWritable) {}

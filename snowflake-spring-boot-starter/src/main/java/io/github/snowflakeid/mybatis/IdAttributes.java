@@ -1,10 +1,11 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -34,7 +35,7 @@ final class IdAttributes {
     /**
      * Returns the annotated attributes of a class.
      *
-     * @throws IdMappingException if one cannot get IDs
+     * @throws ConfigurationException if one cannot get IDs
      */
     List<IdAttribute> in(Class<?> type, Configuration configuration) {
         @Nullable List<IdAttribute> known = byClass.get(type);
@@ -97,8 +98,9 @@ final class IdAttributes {
         return false;
     }
 
-    private static IdMappingException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
-        return new IdMappingException(
+    private static ConfigurationException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_SETTABLE,
                 "Attribute '%s' of %s cannot get a Snowflake ID before it is inserted: %s"
                         .formatted(name, type.getName(), reason),
                 """

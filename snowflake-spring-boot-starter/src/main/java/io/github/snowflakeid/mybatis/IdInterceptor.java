@@ -1,6 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -54,7 +54,7 @@ final class IdInterceptor implements Interceptor {
         try {
             assign(parameter, statement.getConfiguration(), assigned);
             omitted.check(statement, parameter, assigned);
-        } catch (IdMappingException e) {
+        } catch (ConfigurationException e) {
             try {
                 assigned.forEach(AssignedId::revert);
             } catch (RuntimeException setterRejectsNull) {

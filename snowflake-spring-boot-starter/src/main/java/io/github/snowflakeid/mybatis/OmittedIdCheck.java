@@ -1,6 +1,7 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ final class OmittedIdCheck {
 
     private final Set<String> checked = ConcurrentHashMap.newKeySet();
 
-    /** @throws IdMappingException if an assigned ID does not reach the database */
+    /** @throws ConfigurationException if an assigned ID does not reach the database */
     void check(MappedStatement statement, Object parameter, List<AssignedId> assigned) {
         if (assigned.isEmpty() || checked.contains(statement.getId())) {
             return;
@@ -85,9 +86,10 @@ final class OmittedIdCheck {
                 : configuration.newMetaObject(parameters).getValue(property);
     }
 
-    private static IdMappingException omitted(AssignedId assigned, MappedStatement statement) {
+    private static ConfigurationException omitted(AssignedId assigned, MappedStatement statement) {
         IdAttribute attribute = assigned.attribute();
-        return new IdMappingException(
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_INSERTED,
                 "Attribute '%s' of %s gets Snowflake IDs, but statement %s does not insert it: the row would have another value than the object"
                         .formatted(
                                 attribute.name(),

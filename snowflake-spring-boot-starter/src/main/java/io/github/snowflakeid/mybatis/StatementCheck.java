@@ -1,6 +1,7 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -29,7 +30,7 @@ final class StatementCheck {
         this.attributes = attributes;
     }
 
-    /** @throws IdMappingException if an attribute could not get IDs, or would not keep them */
+    /** @throws ConfigurationException if an attribute could not get IDs, or would not keep them */
     void check() {
         Collection<?> statements;
         try {
@@ -102,7 +103,8 @@ final class StatementCheck {
             if (property.equals(attribute.name())
                     || (property.endsWith("." + attribute.name())
                             && (name.isEmpty() || property.startsWith(name + ".")))) {
-                throw new IdMappingException(
+                throw new ConfigurationException(
+                        Problem.TWO_ORIGINS,
                         "Attribute '%s' of %s gets Snowflake IDs, but statement %s sets it to a key that the database generates"
                                 .formatted(attribute.name(), type.getName(), statement.getId()),
                         """

@@ -4,8 +4,9 @@ import com.baomidou.mybatisplus.annotation.FieldStrategy;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.Map;
 
 /**
@@ -16,7 +17,7 @@ import java.util.Map;
  */
 record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
 
-    /** @throws IdMappingException if an id would not get into the table */
+    /** @throws ConfigurationException if an id would not get into the table */
     void check() {
         members.forEach((attribute, member) -> {
             if (attribute.equals(table.getKeyProperty())) {
@@ -38,8 +39,9 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
         return false;
     }
 
-    private IdMappingException madeByTheDatabase(String attribute, AnnotatedMember member) {
-        return new IdMappingException(
+    private ConfigurationException madeByTheDatabase(String attribute, AnnotatedMember member) {
+        return new ConfigurationException(
+                Problem.TWO_ORIGINS,
                 "Attribute '%s' of %s is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO"
                         .formatted(attribute, table.getEntityType().getName()),
                 """
@@ -50,8 +52,9 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
                 private Long %s;""".formatted(member.written(), attribute));
     }
 
-    private IdMappingException notInserted(String attribute, AnnotatedMember member) {
-        return new IdMappingException(
+    private ConfigurationException notInserted(String attribute, AnnotatedMember member) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_NOT_INSERTED,
                 "Attribute '%s' of %s would stay without a Snowflake id: MyBatis-Plus does not insert it"
                         .formatted(attribute, table.getEntityType().getName()),
                 """

@@ -28,22 +28,22 @@ public final class ConfiguredPublicIds {
             String secret = Objects.toString(key.getSecret(), "").strip();
             Matcher placeholder = PLACEHOLDER.matcher(secret);
             if (placeholder.find()) {
-                throw PublicIdFailure.unsetPlaceholder(placeholder.group(1));
+                throw PublicIdErrors.unsetPlaceholder(placeholder.group(1));
             }
             if (name.isEmpty() || secret.isEmpty()) {
-                throw PublicIdFailure.badKeys(
+                throw PublicIdErrors.badKeys(
                         "key number %d has no %s.".formatted(keys.size() + 1, name.isEmpty() ? "name" : "secret"));
             }
             try {
                 keys.add(PublicIds.Key.of(name, secret));
             } catch (IllegalArgumentException weak) {
-                throw PublicIdFailure.badKeys(weak.getMessage());
+                throw PublicIdErrors.badKeys(weak.getMessage());
             }
         }
         try {
             return PublicIds.of(format(environment), keys);
         } catch (IllegalArgumentException equal) {
-            throw PublicIdFailure.badKeys(equal.getMessage());
+            throw PublicIdErrors.badKeys(equal.getMessage());
         }
     }
 
@@ -66,7 +66,7 @@ public final class ConfiguredPublicIds {
                     .bind(OnPublicIdKeys.KEYS, Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of());
         } catch (BindException notKeys) {
-            throw PublicIdFailure.badKeys("it must be a list of keys, each with a name and a secret.");
+            throw PublicIdErrors.badKeys("it must be a list of keys, each with a name and a secret.");
         }
     }
 
@@ -76,7 +76,7 @@ public final class ConfiguredPublicIds {
                     .bind(PublicIdProperties.PREFIX + ".format", PublicIds.Format.class)
                     .orElse(PublicIds.Format.CHECKED);
         } catch (BindException neither) {
-            throw PublicIdFailure.badFormat();
+            throw PublicIdErrors.badFormat();
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.snowflakeid.publicid;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+
 /** How an annotation wants an id to be written. Safe for use by any number of threads. */
 public interface TextForm {
 
@@ -9,7 +11,7 @@ public interface TextForm {
      * @param id the id
      * @return the text
      * @throws IllegalArgumentException if the id is negative
-     * @throws PublicIdFailure if there is no key
+     * @throws ConfigurationException if there is no key
      */
     String format(long id);
 
@@ -19,7 +21,7 @@ public interface TextForm {
      * @param text the text, from anybody
      * @return the id
      * @throws IllegalArgumentException if the text stands for none
-     * @throws PublicIdFailure if there is no key
+     * @throws ConfigurationException if there is no key
      */
     long parse(String text);
 

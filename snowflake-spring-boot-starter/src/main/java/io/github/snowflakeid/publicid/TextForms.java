@@ -52,7 +52,7 @@ public final class TextForms {
         if (known == null) {
             known = bean.get();
             if (known == null) {
-                throw PublicIdFailure.noKey(type);
+                throw PublicIdErrors.noKey(type);
             }
             publicIds = known;
         }
@@ -72,7 +72,7 @@ public final class TextForms {
             try {
                 return publicIds(type).encode(type, id);
             } catch (IllegalArgumentException badType) {
-                throw id < 0 ? badType : PublicIdFailure.badType(this, badType.getMessage());
+                throw id < 0 ? badType : PublicIdErrors.badType(this, badType.getMessage());
             }
         }
 
@@ -83,7 +83,7 @@ public final class TextForms {
             } catch (InvalidPublicIdException badText) {
                 throw badText;
             } catch (IllegalArgumentException badType) {
-                throw PublicIdFailure.badType(this, badType.getMessage());
+                throw PublicIdErrors.badType(this, badType.getMessage());
             }
         }
 

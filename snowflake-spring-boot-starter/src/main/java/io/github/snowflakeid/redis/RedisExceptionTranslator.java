@@ -1,8 +1,9 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
-import io.github.snowflakeid.internal.store.StoreException;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
@@ -18,14 +19,16 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
     RuntimeException translate(RuntimeException failed) {
         String why = ControlCharacters.escape(rootMessage(failed));
         if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
-            return kind.unusable(new StoreException("Redis refuses the login: " + why, """
+            return kind.unusable(
+                    new ConfigurationException(Problem.LOGIN_REJECTED, "Redis refuses the login: " + why, """
                     Correct user name and password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}""", failed));
         }
         if (says(failed, "NOPERM") || says(failed, "ACL failure")) {
-            return kind.unusable(new StoreException(
+            return kind.unusable(new ConfigurationException(
+                    Problem.MISSING_PERMISSION,
                     "The user of Redis may not %s '%s': %s".formatted(kind.use, key, why),
                     """
                     Let somebody who may execute this for the user:
@@ -34,31 +37,40 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                     failed));
         }
         if (says(failed, "WRONGTYPE")) {
-            return kind.unusable(new StoreException(
-                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash), otherPrefix(), failed));
+            return kind.unusable(new ConfigurationException(
+                    Problem.FOREIGN_DATA,
+                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash),
+                    otherPrefix(),
+                    failed));
         }
         if (says(failed, "READONLY")) {
-            return new StoreException("The server of Redis is a read-only replica: " + why, """
+            return new ConfigurationException(
+                    Problem.READ_ONLY_STORE, "The server of Redis is a read-only replica: " + why, """
                     Connect to the primary server:
 
                     spring.data.redis.host: redis-primary.example.org""", failed);
         }
         if (says(failed, "OOM ")) {
-            return new StoreException(
+            return new ConfigurationException(
+                    Problem.STORE_FULL,
                     "Redis has no memory left: " + why,
                     "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
                     failed);
         }
         if (says(failed, "NOREPLICAS")) {
-            return new StoreException(
+            return new ConfigurationException(
+                    Problem.STORE_REJECTED_CALL,
                     "Redis refuses to write: " + why,
                     "Start the replicas that 'min-replicas-to-write' asks for.",
                     failed);
         }
         return isAnswer(failed)
-                ? new StoreException("Redis refuses: " + why, null, failed)
-                : new StoreException(
-                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
+                ? new ConfigurationException(Problem.STORE_REJECTED_CALL, "Redis refuses: " + why, null, failed)
+                : new ConfigurationException(
+                        Problem.STORE_UNREACHABLE,
+                        "Redis did not answer: " + why,
+                        "Start Redis, and check 'spring.data.redis'.",
+                        failed);
     }
 
     /** Errors that Redis answers begin with a code in capitals; other messages come from the client or the network. */
@@ -76,13 +88,14 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
 
     /** There is a hash, but it has something else. */
     RuntimeException foreign() {
-        return kind.unusable(
-                new StoreException("Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
+        return kind.unusable(new ConfigurationException(
+                Problem.FOREIGN_DATA, "Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
     }
 
     /** There is a hash with such a field, which has something else. */
     RuntimeException foreign(String field) {
-        return kind.unusable(new StoreException(
+        return kind.unusable(new ConfigurationException(
+                Problem.FOREIGN_DATA,
                 "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
                 otherPrefix(),
                 null));

@@ -2,7 +2,8 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,8 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         if (answer instanceof Long number) {
             return number;
         }
-        throw new StoreException(
+        throw new ConfigurationException(
+                Problem.STORE_REJECTED_CALL,
                 "Redis gave an unexpected answer to a script: " + ControlCharacters.escape(String.valueOf(answer)),
                 null,
                 null);
@@ -82,7 +84,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         }
         try (RedisConnection connection = connection()) {
             return connection.scriptingCommands().eval(script, type, 1, keyAndArguments);
-        } catch (StoreException | SnowflakeException e) {
+        } catch (SnowflakeException e) {
             throw e;
         } catch (RuntimeException e) {
             throw translator(key).translate(e);
@@ -106,7 +108,8 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
     /** Returns the bean that connects to Redis. */
     static RedisConnectionFactory unique(@Nullable RedisConnectionFactory factory, String use, String otherwise) {
         if (factory == null) {
-            throw new StoreException(
+            throw new ConfigurationException(
+                    Problem.AMBIGUOUS_STORE,
                     use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
                     """
                     Set where Redis is, and let Spring Boot make the bean:

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.BoundedSegmentStore;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -23,7 +23,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * the log where it is otherwise, if it may ask.
  *
  * <p>A call that has not ended after 4 s is given up. What Redis refuses for good, such as a wrong password, is a {@link
- * NumbersUnavailableException} with a {@link StoreException} as its cause; what may be different a little later is another {@link
+ * NumbersUnavailableException} with a {@link ConfigurationException} as its cause; what may be different a little later is another {@link
  * RuntimeException}.
  *
  * <p>Safe for use by any number of threads.

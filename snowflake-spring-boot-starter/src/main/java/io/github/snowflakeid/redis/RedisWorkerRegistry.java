@@ -1,8 +1,9 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Namespaces;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -32,8 +33,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * min-replicas-to-write 1} where there are replicas. Nor are fields that somebody deletes or copies back by hand.
  *
  * <p>A script whose answer was lost may be sent again by the client; it is recognized, and not done twice. What Redis refuses for
- * good, such as a wrong password, is a {@link WorkerIdUnavailableException} with a {@link StoreException} as its cause; what
- * may be different a little later is a {@link StoreException}. How long an answer may take is up to the connection; a {@link
+ * good, such as a wrong password, is a {@link WorkerIdUnavailableException} with a {@link ConfigurationException} as its cause; what
+ * may be different a little later is a {@link ConfigurationException}. How long an answer may take is up to the connection; a {@link
  * BoundedRegistry} limits it.
  *
  * <p>Safe for use by any number of threads.
@@ -237,7 +238,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 String.valueOf(margin.toMillis()),
                 isNew ? "new" : "");
         if (written == TOO_FAR) {
-            throw new StoreException(
+            throw new ConfigurationException(
+                    Problem.CLOCK_SKEW,
                     "Redis lets no time be reserved that is more than %d s ahead of its clock, but %s was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were in force before"
                             .formatted(furthest.toSeconds(), until),
                     "Let NTP set the clocks of this machine and of Redis.",

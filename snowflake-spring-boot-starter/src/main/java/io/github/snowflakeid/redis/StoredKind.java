@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 
 /** The kind of data that is stored in a hash, in words for people. */
 enum StoredKind {
@@ -13,7 +13,7 @@ enum StoredKind {
             "new leases are without ids for %d s then",
             "two servers may give out one worker id") {
         @Override
-        RuntimeException unusable(StoreException failure) {
+        RuntimeException unusable(ConfigurationException failure) {
             return failure.unusable();
         }
     },
@@ -26,7 +26,7 @@ enum StoredKind {
             "numbers may be given out twice then",
             "two servers may give out the same numbers") {
         @Override
-        RuntimeException unusable(StoreException failure) {
+        RuntimeException unusable(ConfigurationException failure) {
             return failure.unusableForNumbers();
         }
     };
@@ -70,5 +70,5 @@ enum StoredKind {
     }
 
     /** Returns the error for a hash that cannot be used before it is repaired. */
-    abstract RuntimeException unusable(StoreException failure);
+    abstract RuntimeException unusable(ConfigurationException failure);
 }

@@ -22,7 +22,7 @@ public final class CoreKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
      * Takes the properties of the key generator.
      *
      * @param properties as the configuration of ShardingSphere has them
-     * @throws io.github.snowflakeid.internal.mapping.IdMappingException if one of them is unknown, invalid or without effect
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if one of them is unknown, invalid or without effect
      */
     @Override
     public void init(Properties properties) {
@@ -35,7 +35,7 @@ public final class CoreKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
      * @param context the table and the column that get the IDs
      * @param count how many
      * @return IDs in ascending order
-     * @throws io.github.snowflakeid.internal.mapping.IdMappingException if there is no generator
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if there is no generator
      * @throws io.github.snowflakeid.SnowflakeException if no IDs can be generated now
      */
     @Override

@@ -1,8 +1,9 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,14 +42,15 @@ final class GeneratorBridge
         ALL.add(this);
     }
 
-    /** @throws IdMappingException if there is none */
+    /** @throws ConfigurationException if there is none */
     static GeneratorBridge newest() {
         @Nullable GeneratorBridge newest = null;
         for (GeneratorBridge each : ALL) {
             newest = each;
         }
         if (newest == null) {
-            throw new IdMappingException(
+            throw new ConfigurationException(
+                    Problem.MISSING_GENERATOR,
                     "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
                             .formatted(KeyGeneratorProperties.TYPE),
                     """
@@ -88,15 +90,17 @@ final class GeneratorBridge
             if (!e.contains(BeanCurrentlyInCreationException.class)) {
                 throw e;
             }
-            throw new IdMappingException(
+            throw new ConfigurationException(
+                    Problem.GENERATOR_TOO_EARLY,
                     "Attribute %s needs IDs before there is a generator: a script or a migration inserts rows without IDs"
                             .formatted(attribute),
                     "Set the IDs of these rows in the script, to small numbers such as 1, 2, 3, which no generator issues.");
-        } catch (IdMappingException e) {
+        } catch (ConfigurationException e) {
             // In ShardingSphere's configuration the generator is named by a property.
-            throw new IdMappingException(
+            throw new ConfigurationException(
+                    e.problem(),
                     String.valueOf(e.getMessage()),
-                    e.action().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"));
+                    e.action().orElseThrow().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"));
         }
     }
 

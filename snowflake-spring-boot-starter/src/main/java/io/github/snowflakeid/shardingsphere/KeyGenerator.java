@@ -1,7 +1,7 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -19,7 +19,7 @@ final class KeyGenerator {
     /**
      * Creates the key generator, but not yet its generator of IDs: ShardingSphere is configured while the {@code DataSource} is created.
      *
-     * @throws IdMappingException if a property is unknown, invalid or without effect
+     * @throws ConfigurationException if a property is unknown, invalid or without effect
      */
     static KeyGenerator of(Properties configured) {
         KeyGeneratorProperties properties = KeyGeneratorProperties.of(configured);

@@ -2,7 +2,8 @@ package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.ConnectionSettings;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import java.util.Arrays;
@@ -74,7 +75,7 @@ record KeyGeneratorProperties(
         ROTATING
     }
 
-    /** @throws IdMappingException if a property is unknown, invalid or without effect */
+    /** @throws ConfigurationException if a property is unknown, invalid or without effect */
     static KeyGeneratorProperties of(Properties properties) {
         TreeMap<String, Object> prefixed = new TreeMap<>();
         properties.forEach((name, value) -> prefixed.put(PREFIX + "." + name, value));
@@ -93,7 +94,7 @@ record KeyGeneratorProperties(
         }
     }
 
-    private static IdMappingException unknown(UnboundConfigurationPropertiesException e) {
+    private static ConfigurationException unknown(UnboundConfigurationPropertiesException e) {
         return invalid(
                 "Property '%s' is unknown"
                         .formatted(e.getUnboundProperties()
@@ -107,7 +108,7 @@ record KeyGeneratorProperties(
     }
 
     /** The exception is not kept as the cause: it may show other values. */
-    private static IdMappingException invalidValue(BindException e) {
+    private static ConfigurationException invalidValue(BindException e) {
         Object[] constants = e.getTarget().getType().resolve(Object.class).getEnumConstants();
         return invalid(
                 "Property '%s' must be %s, but is '%s'"
@@ -212,8 +213,11 @@ record KeyGeneratorProperties(
         return number;
     }
 
-    private static IdMappingException invalid(String message, String action) {
-        return new IdMappingException("Key generator '%s' of ShardingSphere: %s".formatted(TYPE, message), action);
+    private static ConfigurationException invalid(String message, String action) {
+        return new ConfigurationException(
+                Problem.KEY_GENERATOR_PROPERTIES,
+                "Key generator '%s' of ShardingSphere: %s".formatted(TYPE, message),
+                action);
     }
 
     /** Without the password and the parameters of the URL. */

@@ -4,7 +4,8 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.JdbcRegistryException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -63,11 +64,11 @@ final class StandaloneKeySource implements Function<String, IdGenerator> {
             return ids;
         } catch (SnowflakeException e) {
             String reason = String.valueOf(e.getMessage()).replace("snowflake.worker.jdbc.", "");
-            IdMappingException failure = new IdMappingException(
+            throw new ConfigurationException(
+                    Problem.KEY_GENERATOR_PROPERTIES,
                     "Key generator '%s' of ShardingSphere: %s".formatted(KeyGeneratorProperties.TYPE, reason),
-                    action(e));
-            failure.initCause(e);
-            throw failure;
+                    action(e),
+                    e);
         }
     }
 

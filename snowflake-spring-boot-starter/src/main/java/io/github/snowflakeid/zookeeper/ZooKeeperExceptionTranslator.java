@@ -1,7 +1,8 @@
 package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;
@@ -25,12 +26,17 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
             return ofServer(refused, done);
         }
         String why = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-        return new StoreException("Worker ids in %s were not %s: %s".formatted(where(), done, why), null, failed);
+        return new ConfigurationException(
+                Problem.STORE_REJECTED_CALL,
+                "Worker ids in %s were not %s: %s".formatted(where(), done, why),
+                null,
+                failed);
     }
 
     private RuntimeException notRunning() {
         boolean isLatent = client.getState() == CuratorFrameworkState.LATENT;
-        return new StoreException(
+        return new ConfigurationException(
+                        Problem.CLIENT_NOT_RUNNING,
                         "The CuratorFramework that leases worker ids " + (isLatent ? "was not started" : "is closed"),
                         isLatent ? """
                                 Start it where it is made:
@@ -43,14 +49,18 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     private RuntimeException ofServer(KeeperException refused, String done) {
         return switch (refused.code()) {
             case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->
-                new StoreException(
-                        "ZooKeeper at %s did not answer (%s)".formatted(address(), refused.code()), """
+                new ConfigurationException(
+                        Problem.STORE_UNREACHABLE,
+                        "ZooKeeper at %s did not answer (%s)".formatted(address(), refused.code()),
+                        """
                         Start its servers, or say where they are:
 
-                        snowflake.worker.zookeeper.connect-string: localhost:2181""", null);
+                        snowflake.worker.zookeeper.connect-string: localhost:2181""",
+                        null);
             case NOAUTH -> notPermitted(done).unusable();
             case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
-                new StoreException(
+                new ConfigurationException(
+                                Problem.LOGIN_REJECTED,
                                 "ZooKeeper at %s refuses the login (%s)".formatted(address(), refused.code()),
                                 """
                                 Make a client that logs in:
@@ -67,15 +77,19 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                         .unusable();
             case NONODE -> missing(done);
             default ->
-                new StoreException(
-                        "Worker ids in %s were not %s (%s)".formatted(where(), done, refused.code()), null, null);
+                new ConfigurationException(
+                        Problem.STORE_REJECTED_CALL,
+                        "Worker ids in %s were not %s (%s)".formatted(where(), done, refused.code()),
+                        null,
+                        null);
         };
     }
 
-    private StoreException notPermitted(String done) {
+    private ConfigurationException notPermitted(String done) {
         String all = full(home);
         String root = home.lastIndexOf('/') == 0 ? all : all.substring(0, all.lastIndexOf('/'));
-        return new StoreException(
+        return new ConfigurationException(
+                Problem.MISSING_PERMISSION,
                 "Worker ids in %s were not %s: this client may not create, read and write there"
                         .formatted(where(), done),
                 """
@@ -88,10 +102,14 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     private RuntimeException missing(String done) {
         String chroot = chroot();
         if (chroot.isEmpty()) {
-            return new StoreException(
-                    "Worker ids in %s were not %s: somebody deletes znodes there".formatted(where(), done), null, null);
+            return new ConfigurationException(
+                    Problem.STORE_REJECTED_CALL,
+                    "Worker ids in %s were not %s: somebody deletes znodes there".formatted(where(), done),
+                    null,
+                    null);
         }
-        return new StoreException(
+        return new ConfigurationException(
+                        Problem.MISSING_DATABASE,
                         "ZooKeeper at %s has no znode %s, in which the connect string lets this client work"
                                 .formatted(address(), chroot),
                         "Create it, in zkCli.sh:\n\n" + creations(chroot).stripTrailing(),
@@ -111,7 +129,8 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     /** A znode that is not of this library. */
     RuntimeException foreign(WorkerNode found) {
         String line = found.text().lines().findFirst().orElse("");
-        return new StoreException(
+        return new ConfigurationException(
+                        Problem.FOREIGN_DATA,
                         "The znode %s of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '%s'"
                                 .formatted(
                                         ControlCharacters.escape(full(found.path())),

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.zookeeper;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
@@ -40,7 +41,7 @@ final class ZooKeeperLeaseStore implements LeaseStore {
                     ? new ZooKeeperWorkerRegistry(client(settings), properties.getRoot(), settings.namespace())
                     : new ZooKeeperWorkerRegistry(connectString, properties.getRoot(), settings.namespace());
         } catch (IllegalArgumentException invalid) {
-            throw StoreException.invalid(invalid, """
+            throw ConfigurationException.invalid(invalid, """
                     snowflake.worker.zookeeper.connect-string: localhost:2181
                     snowflake.worker.zookeeper.root: /snowflake
                     snowflake.worker.lease.namespace: default""");
@@ -64,7 +65,8 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     private void refuseStartedWithTheContext() {
         for (String name : beans.getBeanNamesForType(CuratorFramework.class, true, false)) {
             if (beans.isTypeMatch(BeanFactory.FACTORY_BEAN_PREFIX + name, Lifecycle.class)) {
-                throw new StoreException(
+                throw new ConfigurationException(
+                        Problem.CLIENT_NOT_RUNNING,
                         "CuratorFramework bean '%s' is started after the worker id is leased, and closed before it is given back"
                                 .formatted(name),
                         OWN_CLIENT,
@@ -73,8 +75,9 @@ final class ZooKeeperLeaseStore implements LeaseStore {
         }
     }
 
-    private static StoreException noneToChoose(StoreSettings settings) {
-        return new StoreException(
+    private static ConfigurationException noneToChoose(StoreSettings settings) {
+        return new ConfigurationException(
+                Problem.AMBIGUOUS_STORE,
                 "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one",
                 """
                 %s

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * confirmed before. So the client needs the permissions to create, read and write. New znodes have the permissions that its
  * {@code ACLProvider} says.
  *
- * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.internal.store.StoreException}, and a write may be done or not. How long a
+ * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.internal.failure.ConfigurationException}, and a write may be done or not. How long a
  * silent server may take is up to the time-outs of the client; that of the registry allows 5 s for a request, and a {@link
  * io.github.snowflakeid.worker.BoundedRegistry} limits any client. What ZooKeeper refuses for good, as a missing
  * permission or a znode of somebody else, is a {@link io.github.snowflakeid.WorkerIdUnavailableException} with such an

@@ -68,7 +68,7 @@ final class Advice {
 
     static FailureAnalysis analysis(@Nullable Throwable failure) {
         assertThat(failure).as("startup failure").isNotNull();
-        FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
+        FailureAnalysis analysis = new ConfigurationFailureAnalyzer().analyze(failure);
         if (analysis == null) {
             analysis = new PropertyFailureAnalyzer().analyze(failure);
         }

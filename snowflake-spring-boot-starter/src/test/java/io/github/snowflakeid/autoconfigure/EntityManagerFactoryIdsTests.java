@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
@@ -122,7 +123,7 @@ class EntityManagerFactoryIdsTests {
         leasing(registry);
 
         assertThatThrownBy(() -> beans.getBean("first"))
-                .hasRootCauseInstanceOf(StartupFailure.class)
+                .hasRootCauseInstanceOf(ConfigurationException.class)
                 .rootCause()
                 .hasMessageStartingWith(
                         "IdGenerator 'snowflake.generators.default' could not be created when EntityManagerFactory 'first' was created, but");

@@ -750,7 +750,7 @@ class JdbcStrategyTests {
 
     private static FailureAnalysis analysis(AssertableApplicationContext context) {
         assertThat(context).hasFailed();
-        FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
+        FailureAnalysis analysis = new ConfigurationFailureAnalyzer().analyze(context.getStartupFailure());
         assertThat(analysis).as("analysis of %s", context.getStartupFailure()).isNotNull();
         return analysis;
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -98,11 +98,11 @@ class FileSystemCheckTests {
         }
     }
 
-    private static StoreException rejection(String type, String source) {
+    private static ConfigurationException rejection(String type, String source) {
         @Nullable
         WorkerIdUnavailableException rejected = catchThrowableOfType(
                 WorkerIdUnavailableException.class, () -> FileSystemCheck.check(Path.of("/data/ids"), type, source));
-        assertThat(rejected).isNotNull().hasCauseInstanceOf(StoreException.class);
-        return (StoreException) rejected.getCause();
+        assertThat(rejected).isNotNull().hasCauseInstanceOf(ConfigurationException.class);
+        return (ConfigurationException) rejected.getCause();
     }
 }

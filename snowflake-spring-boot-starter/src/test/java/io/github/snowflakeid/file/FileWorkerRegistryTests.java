@@ -9,7 +9,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.file.LeaseFile.Step;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -337,7 +337,7 @@ class FileWorkerRegistryTests {
         });
 
         assertThatThrownBy(() -> cleaned.acquire(null, claim(7, "a"), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage("File %s was deleted while it was locked; nothing was written", file(".lock"));
 
         assertThat(registry().acquire(null, claim(8, "b"), TTL)).isTrue();
@@ -353,7 +353,7 @@ class FileWorkerRegistryTests {
         FileWorkerRegistry full = registry("default", failAt(Step.WRITTEN, new IOException("No space left on device")));
 
         assertThat(catchThrowable(() -> full.acquire(null, claim(7, "a"), TTL)))
-                .isInstanceOfSatisfying(StoreException.class, failure -> {
+                .isInstanceOfSatisfying(ConfigurationException.class, failure -> {
                     assertThat(failure)
                             .hasMessage(
                                     "Leases of worker IDs in %s cannot be written: the disk is full (No space left on device)",
@@ -372,7 +372,7 @@ class FileWorkerRegistryTests {
     void diskThatIsReadOnlyIsRefused() {
         IOException failure = new FileSystemException(file(".tmp").toString(), null, "Read-only file system");
 
-        StoreException refused = unusable(
+        ConfigurationException refused = unusable(
                 () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused)
@@ -390,7 +390,8 @@ class FileWorkerRegistryTests {
             throw new AccessDeniedException(file(".lock").toString());
         };
 
-        StoreException refused = unusable(() -> registry("default", denied).acquire(null, claim(7, "a"), TTL));
+        ConfigurationException refused =
+                unusable(() -> registry("default", denied).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused)
                 .hasMessage(
@@ -407,7 +408,7 @@ class FileWorkerRegistryTests {
     void adviceIsNoOtherOwnerOrModeWhereBothAreRight() {
         IOException bySecurityPolicy = new AccessDeniedException(file(".lock").toString());
 
-        StoreException refused = unusable(
+        ConfigurationException refused = unusable(
                 () -> registry("default", failAt(Step.LOCKED, bySecurityPolicy)).acquire(null, claim(7, "a"), TTL));
 
         assertThat(refused.action().orElseThrow())
@@ -420,7 +421,7 @@ class FileWorkerRegistryTests {
         FileWorkerRegistry registry = registry("default", failAt(Step.MOVED, new IOException("Input/output error")));
 
         assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage("It is unknown whether leases of worker IDs in %s were written: Input/output error", own());
     }
 
@@ -428,7 +429,7 @@ class FileWorkerRegistryTests {
     void fileInPlaceOfADirectoryIsRefused() throws Exception {
         Path taken = Files.createFile(directory.resolve("taken"));
         for (Path place : new Path[] {taken, taken.resolve("store")}) {
-            StoreException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
+            ConfigurationException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
 
             assertThat(refused).hasMessage("%s is not a directory", taken);
             assertThat(refused.action()).hasValue("""
@@ -445,7 +446,7 @@ class FileWorkerRegistryTests {
         registry.acquire(null, claim(7, "a"), TTL);
         org.springframework.util.FileSystemUtils.deleteRecursively(directory.resolve("store"));
 
-        StoreException refused = unusable(() -> registry.acquire(null, claim(8, "b"), TTL));
+        ConfigurationException refused = unusable(() -> registry.acquire(null, claim(8, "b"), TTL));
 
         assertThat(refused)
                 .hasMessage(
@@ -516,7 +517,7 @@ class FileWorkerRegistryTests {
         Files.createDirectory(own());
         Files.setOwner(own(), nobody());
 
-        StoreException refused = unusable(() -> registry().read());
+        ConfigurationException refused = unusable(() -> registry().read());
 
         assertThat(refused)
                 .hasMessage(
@@ -534,7 +535,7 @@ class FileWorkerRegistryTests {
     void symbolicLinkInPlaceOfTheSubdirectoryIsRefused(@TempDir Path elsewhere) throws Exception {
         Files.createSymbolicLink(own(), elsewhere);
 
-        StoreException refused = unusable(() -> registry().read());
+        ConfigurationException refused = unusable(() -> registry().read());
 
         assertThat(refused).hasMessage("%s is a symbolic link, not a directory", own());
         assertThat(refused.action()).hasValue(FileExceptionTranslator.ELSEWHERE);
@@ -637,9 +638,11 @@ class FileWorkerRegistryTests {
                 .build();
     }
 
-    private static StoreException unusable(Runnable use) {
+    private static ConfigurationException unusable(Runnable use) {
         @Nullable Throwable refused = catchThrowable(use::run);
-        assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class).hasCauseInstanceOf(StoreException.class);
-        return (StoreException) refused.getCause();
+        assertThat(refused)
+                .isInstanceOf(WorkerIdUnavailableException.class)
+                .hasCauseInstanceOf(ConfigurationException.class);
+        return (ConfigurationException) refused.getCause();
     }
 }

@@ -2,7 +2,7 @@ package io.github.snowflakeid.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -122,7 +122,7 @@ class ProcessesTests {
         FileWorkerRegistry registry = new FileWorkerRegistry(store(), "default", Instant::now, impatient);
 
         assertThat(Assertions.catchThrowable(() -> LeasingProcess.claim(registry, 7, 1)))
-                .isInstanceOfSatisfying(StoreException.class, busy -> {
+                .isInstanceOfSatisfying(ConfigurationException.class, busy -> {
                     Path lock = store().resolve("snowflake/snowflake-default.lock");
                     assertThat(busy).hasMessage("Another process has locked %s for more than 50 ms", lock);
                     assertThat(busy.action()).hasValue("Find it, and continue or end it:\n\nfuser -v " + lock);

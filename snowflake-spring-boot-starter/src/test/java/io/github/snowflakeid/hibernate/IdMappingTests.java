@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingFailureAnalyzer;
+import io.github.snowflakeid.internal.failure.Failures;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import jakarta.persistence.ElementCollection;
@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Hibernate itself, without Spring. */
 class IdMappingTests {
@@ -213,10 +212,7 @@ class IdMappingTests {
     }
 
     static void assertThatAnalysis(Throwable failure, String description, String action) {
-        FailureAnalysis analysis = new IdMappingFailureAnalyzer().analyze(failure);
-        assertThat(analysis).as("analysis of %s", failure).isNotNull();
-        assertThat(analysis.getDescription()).isEqualTo(description);
-        assertThat(analysis.getAction()).isEqualTo(action);
+        Failures.assertThatFailure(failure, description, action);
     }
 
     @Entity(name = "Purchase")

@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
@@ -102,7 +102,7 @@ class DedicatedDataSourceTests {
                 .hasMessage(
                         "The url jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be used: no driver"
                                 + " takes such a url");
-        assertThat(((JdbcRegistryException) noDriver.getCause()).problem()).isEqualTo(Problem.NO_DRIVER);
+        assertThat(((JdbcRegistryException) noDriver.getCause()).problem()).isEqualTo(Problem.MISSING_DRIVER);
 
         WorkerIdUnavailableException unknownSetting =
                 refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -40,7 +40,7 @@ class JdbcSegmentStoreFailureTests {
             JdbcRegistryException missing = refused(() -> store.read("orders"));
 
             assertThat(missing).hasMessageStartingWith("Table 'my_counters' of counters cannot be read: ");
-            assertThat(missing.problem()).isEqualTo(Problem.NO_TABLE);
+            assertThat(missing.problem()).isEqualTo(Problem.MISSING_TABLE);
             String statements = missing.statements().orElseThrow();
             assertThat(missing.action()).hasValue("""
                     Create the table with Flyway, Liquibase or by hand:
@@ -72,7 +72,7 @@ class JdbcSegmentStoreFailureTests {
                 assertThat(refused)
                         .hasMessage("Table 'granted_counters' of counters cannot be read: user 'teller' needs SELECT,"
                                 + " INSERT and UPDATE on it (ERROR: permission denied for table granted_counters)");
-                assertThat(refused.problem()).isEqualTo(Problem.NOT_PERMITTED);
+                assertThat(refused.problem()).isEqualTo(Problem.MISSING_PERMISSION);
                 assertThat(refused.action()).hasValue("""
                         Let the owner of the table execute:
 
@@ -98,7 +98,7 @@ class JdbcSegmentStoreFailureTests {
                             " refuses the login of counters (snowflake.segment.jdbc.username and .password): ",
                             "Access denied for user 'nobody'@'localhost'")
                     .doesNotContain("not-that-one");
-            assertThat(refused.problem()).isEqualTo(Problem.LOGIN_REFUSED);
+            assertThat(refused.problem()).isEqualTo(Problem.LOGIN_REJECTED);
             assertThat(refused.action())
                     .hasValue("Correct 'snowflake.segment.jdbc.username' and 'snowflake.segment.jdbc.password'.");
         }
@@ -119,7 +119,7 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused)
                     .hasMessage("Table 'standby_counters' of counters cannot be written, since the database or the"
                             + " connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
-            assertThat(refused.problem()).isEqualTo(Problem.READ_ONLY);
+            assertThat(refused.problem()).isEqualTo(Problem.READ_ONLY_STORE);
             assertThat(refused.action())
                     .hasValue(
                             "Connect to the primary server, with connections that are not read-only; best, give counters"
@@ -165,7 +165,7 @@ class JdbcSegmentStoreFailureTests {
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessageStartingWith("The database at jdbc:postgresql://localhost:1/none"
                             + " (snowflake.segment.jdbc.urls) cannot be reached: ");
-            assertThat(((JdbcRegistryException) away).problem()).isEqualTo(Problem.NO_ANSWER);
+            assertThat(((JdbcRegistryException) away).problem()).isEqualTo(Problem.STORE_UNREACHABLE);
             assertThat(((JdbcRegistryException) away).action())
                     .hasValue("Start the database, and check 'snowflake.segment.jdbc.urls'.");
         }

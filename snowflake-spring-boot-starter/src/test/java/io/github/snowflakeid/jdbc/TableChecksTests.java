@@ -7,8 +7,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
-import io.github.snowflakeid.jdbc.JdbcRegistryException.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
@@ -68,7 +68,7 @@ class TableChecksTests {
 
     private static void assertThatStatementsAddTheKey(
             Databases database, DataSource admin, JdbcRegistryException failure, String table, String key) {
-        assertThat(failure.problem()).isEqualTo(Problem.NO_KEY);
+        assertThat(failure.problem()).isEqualTo(Problem.MISSING_PRIMARY_KEY);
         String statements = failure.statements().orElseThrow();
         assertThat(statements).endsWith("ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, key));
         assertThat(statements.lines().count()).isEqualTo(database == Databases.H2 ? 1 + key.split(",").length : 1);
@@ -228,7 +228,7 @@ class TableChecksTests {
                 }));
             }
             for (Future<@Nullable Throwable> start : starts) {
-                assertThat(detail(start.get(2, TimeUnit.MINUTES)).problem()).isEqualTo(Problem.NO_KEY);
+                assertThat(detail(start.get(2, TimeUnit.MINUTES)).problem()).isEqualTo(Problem.MISSING_PRIMARY_KEY);
             }
             assertThat(rows(admin, "rush")).isZero();
         } finally {
@@ -284,7 +284,7 @@ class TableChecksTests {
             createLeases(admin, "manual", "");
             assertThat(detail(failureToLease(new JdbcWorkerRegistry(pool, "manual", "default")))
                             .problem())
-                    .isEqualTo(Problem.NO_KEY);
+                    .isEqualTo(Problem.MISSING_PRIMARY_KEY);
             assertThat(rows(admin, "manual")).isZero();
 
             createLeases(admin, "manual", "PRIMARY KEY (" + KEY + ")");
@@ -363,7 +363,7 @@ class TableChecksTests {
 
     private static void assertThatGrantHelps(
             Databases database, DataSource admin, @Nullable Throwable failure, String table, ConnectionSettings user) {
-        assertThat(detail(failure).problem()).isEqualTo(Problem.NOT_PERMITTED);
+        assertThat(detail(failure).problem()).isEqualTo(Problem.MISSING_PERMISSION);
         assertThat(detail(failure).statements()).hasValue(grant(database, table, user));
         assertThat(detail(failure).action()).hasValue("""
                 Let the owner of the table execute:

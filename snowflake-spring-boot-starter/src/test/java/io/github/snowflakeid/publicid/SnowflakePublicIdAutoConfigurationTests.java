@@ -3,6 +3,7 @@ package io.github.snowflakeid.publicid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.failure.Failures;
 import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.text.PublicIds.Format;
 import java.io.PrintWriter;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -103,12 +103,12 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a | c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with: openssl rand -base64 32
-                    a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with: openssl rand -base64 32
-                    a | correct horse battery staple   | key 'a' is not Base64. Make a key with: openssl rand -base64 32
+                    a | c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with 'openssl rand -base64 32'.
+                    a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with 'openssl rand -base64 32'.
+                    a | correct horse battery staple   | key 'a' is not Base64. Make a key with 'openssl rand -base64 32'.
                     a | ''                             | key number 1 has no secret.
                     '' | c2VjcmV0                      | key number 1 has no name.
-                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters
+                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters.
                     """)
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String name, String secret, String reason) {
         ApplicationContextRunner weak = runner.withPropertyValues(key(0, name, secret));
@@ -123,8 +123,8 @@ class SnowflakePublicIdAutoConfigurationTests {
     void theSameKeyTwiceIsRejected() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", OTHER)).withPropertyValues(key(1, "b", OTHER)),
-                "Invalid 'snowflake.public-ids.keys': keys 'b' and 'a' are the same key; a new one has to be random. Make a key with:"
-                        + " openssl rand -base64 32",
+                "Invalid 'snowflake.public-ids.keys': keys 'b' and 'a' are the same key; a new one has to be random. Make a key with"
+                        + " 'openssl rand -base64 32'.",
                 MAKE_A_KEY);
     }
 
@@ -186,10 +186,7 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
         runner.run(context -> {
-            FailureAnalysis analysis = new PublicIdFailure.Analyzer().analyze(context.getStartupFailure());
-            assertThat(analysis).isNotNull();
-            assertThat(analysis.getDescription()).isEqualTo(description);
-            assertThat(analysis.getAction()).isEqualTo(action);
+            Failures.assertThatFailure(context.getStartupFailure(), description, action);
             assertThat(stackTrace(context.getStartupFailure()))
                     .doesNotContain(SECRET, OTHER, "c2VjcmV0", "staple", "AAAA");
         });

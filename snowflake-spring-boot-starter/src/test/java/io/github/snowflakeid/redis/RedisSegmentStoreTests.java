@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -195,13 +195,15 @@ class RedisSegmentStoreTests {
 
     // ---- what is in the way
 
-    private static StoreException refusal(Runnable call) {
+    private static ConfigurationException refusal(Runnable call) {
         Throwable thrown = Server.refusal(call);
         assertThat(thrown).isInstanceOf(NumbersUnavailableException.class);
         NumbersUnavailableException refused = (NumbersUnavailableException) thrown;
         assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
-        assertThat(refused.getCause()).isInstanceOf(StoreException.class).hasMessage(refused.getMessage());
-        return (StoreException) refused.getCause();
+        assertThat(refused.getCause())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(refused.getMessage());
+        return (ConfigurationException) refused.getCause();
     }
 
     private LettuceConnectionFactory login(String user, String password) {
@@ -216,7 +218,7 @@ class RedisSegmentStoreTests {
         LettuceConnectionFactory impostor = login("default", "wrong");
         execute("CONFIG", "SET", "requirepass", "right");
         try {
-            StoreException refused = refusal(() -> on(impostor).read("orders"));
+            ConfigurationException refused = refusal(() -> on(impostor).read("orders"));
             assertThat(refused).hasMessageStartingWith("Redis refuses the login: ");
             assertThat(refused.action()).hasValue("""
                     Correct user name and password:
@@ -234,7 +236,7 @@ class RedisSegmentStoreTests {
         LettuceConnectionFactory user = login("shop", "secret");
         try {
             SegmentStore limited = on(user);
-            StoreException refused = refusal(() -> limited.read("orders"));
+            ConfigurationException refused = refusal(() -> limited.read("orders"));
             assertThat(refused)
                     .hasMessageStartingWith("The user of Redis may not take numbers from 'snowflake:counter:orders': ");
             assertThat(refused.action()).hasValue("""
@@ -257,7 +259,7 @@ class RedisSegmentStoreTests {
 
                 snowflake.segment.redis.key-prefix: "snowflake-numbers:\"""";
         execute("SET", "snowflake:counter:orders", "something else");
-        StoreException string = refusal(() -> store.read("orders"));
+        ConfigurationException string = refusal(() -> store.read("orders"));
         assertThat(string).hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter");
         assertThat(string.action()).hasValue(otherPrefix);
 
@@ -265,7 +267,7 @@ class RedisSegmentStoreTests {
         execute("HSET", "snowflake:counter:orders", "basket", "3 apples");
         for (Runnable call :
                 List.<Runnable>of(() -> store.read("orders"), () -> store.write("orders", null, counter(100)))) {
-            StoreException foreign = refusal(call);
+            ConfigurationException foreign = refusal(call);
             assertThat(foreign).hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter");
             assertThat(foreign.action()).hasValue(otherPrefix);
         }
@@ -279,13 +281,13 @@ class RedisSegmentStoreTests {
     void replicaAndFullMemoryMayBeOtherwiseALittleLater() {
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis has no memory left: ");
 
         execute("CONFIG", "SET", "maxmemory", "0");
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("The server of Redis is a read-only replica: ");
     }
 

@@ -8,8 +8,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.Causes;
-import io.github.snowflakeid.internal.store.StoreException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
@@ -238,7 +238,7 @@ class RedisWorkerRegistryTests {
         RedisWorkerRegistry asking = new RedisWorkerRegistry(odd, "snowflake:", "shop", FURTHEST);
 
         assertThatThrownBy(() -> asking.renew(claim(1, Instant.EPOCH, Instant.EPOCH), Instant.EPOCH, TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage("Redis gave an unexpected answer to a script: ?");
     }
 
@@ -320,7 +320,7 @@ class RedisWorkerRegistryTests {
                 + " in force before";
 
         assertThatThrownBy(() -> ofNew.acquire(null, claim(1, Instant.EPOCH, tooFar), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessage(message);
         assertThat(ofNew.read().entries()).isEmpty();
         Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
@@ -459,13 +459,15 @@ class RedisWorkerRegistryTests {
 
     // ---- what is in the way
 
-    private static StoreException refusal(Runnable call) {
+    private static ConfigurationException refusal(Runnable call) {
         Throwable thrown = Server.refusal(call);
         assertThat(thrown).isInstanceOf(WorkerIdUnavailableException.class);
         WorkerIdUnavailableException refused = (WorkerIdUnavailableException) thrown;
         assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
-        assertThat(refused.getCause()).isInstanceOf(StoreException.class).hasMessage(refused.getMessage());
-        return (StoreException) refused.getCause();
+        assertThat(refused.getCause())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(refused.getMessage());
+        return (ConfigurationException) refused.getCause();
     }
 
     @Test
@@ -477,7 +479,7 @@ class RedisWorkerRegistryTests {
         LettuceConnectionFactory impostor = Server.started(new LettuceConnectionFactory(wrong));
         try {
             for (LettuceConnectionFactory each : List.of(anonymous, impostor)) {
-                StoreException refused =
+                ConfigurationException refused =
                         refusal(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read());
                 assertThat(refused).hasMessageStartingWith("Redis refuses the login: ");
                 assertThat(refused.action()).hasValue("""
@@ -501,7 +503,7 @@ class RedisWorkerRegistryTests {
         LettuceConnectionFactory user = Server.started(new LettuceConnectionFactory(asShop));
         try {
             RedisWorkerRegistry limited = new RedisWorkerRegistry(user, "snowflake:", "shop", FURTHEST);
-            StoreException refused = refusal(limited::read);
+            ConfigurationException refused = refusal(limited::read);
             assertThat(refused)
                     .hasMessageStartingWith("The user of Redis may not lease worker ids in 'snowflake:shop': ");
             assertThat(refused.action()).hasValue("""
@@ -535,7 +537,7 @@ class RedisWorkerRegistryTests {
 
         execute("DEL", "snowflake:shop");
         execute("HSET", "snowflake:shop", "basket", "3 apples");
-        StoreException foreign = refusal(registry::read);
+        ConfigurationException foreign = refusal(registry::read);
         assertThat(foreign).hasMessage("Hash 'snowflake:shop' in Redis has a field 'basket' that is no lease");
         assertThat(foreign.action()).hasValue("""
                 Let keys of leases begin in another way:
@@ -546,7 +548,7 @@ class RedisWorkerRegistryTests {
     @Test
     void namesAndAnswersOfRedisForgeNoLine() {
         execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
-        StoreException foreign = refusal(registry::read);
+        ConfigurationException foreign = refusal(registry::read);
         assertThat(foreign)
                 .hasMessage("Hash 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
         assertThat(Causes.root(foreign).getMessage()).doesNotContain("\n", "\u001b");
@@ -562,13 +564,13 @@ class RedisWorkerRegistryTests {
         registry.ofNewNamespace().read();
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis has no memory left: ");
 
         execute("CONFIG", "SET", "maxmemory", "0");
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("The server of Redis is a read-only replica: ");
     }
 
@@ -576,10 +578,11 @@ class RedisWorkerRegistryTests {
     void missingReplicasAreSaid() {
         execute("CONFIG", "SET", "min-replicas-to-write", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis refuses to write: ")
                 .hasMessageContaining("NOREPLICAS")
-                .extracting(failure -> ((StoreException) failure).action().orElseThrow())
+                .extracting(
+                        failure -> ((ConfigurationException) failure).action().orElseThrow())
                 .isEqualTo("Start the replicas that 'min-replicas-to-write' asks for.");
     }
 
@@ -589,9 +592,10 @@ class RedisWorkerRegistryTests {
         LettuceConnectionFactory nowhere = Server.connections(server.port(), Duration.ofMillis(500));
         try {
             assertThatThrownBy(() -> new RedisWorkerRegistry(nowhere, "snowflake:", "shop", FURTHEST).read())
-                    .isInstanceOf(StoreException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageStartingWith("Redis did not answer: ")
-                    .extracting(failure -> ((StoreException) failure).action().orElseThrow())
+                    .extracting(failure ->
+                            ((ConfigurationException) failure).action().orElseThrow())
                     .isEqualTo("Start Redis, and check 'spring.data.redis'.");
         } finally {
             nowhere.destroy();
@@ -609,11 +613,11 @@ class RedisWorkerRegistryTests {
                 proxy.resetAtAnswerWith("EVAL");
 
                 assertThatThrownBy(losing::read)
-                        .isInstanceOf(StoreException.class)
+                        .isInstanceOf(ConfigurationException.class)
                         .hasMessageStartingWith("Redis did not answer: ")
                         .hasMessageContaining("reset")
-                        .extracting(
-                                failure -> ((StoreException) failure).action().orElseThrow())
+                        .extracting(failure ->
+                                ((ConfigurationException) failure).action().orElseThrow())
                         .isEqualTo("Start Redis, and check 'spring.data.redis'.");
             } finally {
                 through.destroy();
@@ -631,7 +635,7 @@ class RedisWorkerRegistryTests {
         try {
             for (RedisConnectionFactory each : List.of(connections, byJedis)) {
                 assertThatThrownBy(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read())
-                        .isInstanceOf(StoreException.class)
+                        .isInstanceOf(ConfigurationException.class)
                         .hasMessageStartingWith("Redis refuses: ERR unknown command");
             }
         } finally {

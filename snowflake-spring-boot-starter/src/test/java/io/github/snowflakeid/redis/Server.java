@@ -2,7 +2,7 @@ package io.github.snowflakeid.redis;
 
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -183,7 +183,7 @@ public final class Server implements AutoCloseable {
      */
     static Throwable refusal(Runnable call) {
         Throwable thrown = catchThrowable(call::run);
-        for (int again = 0; again < 5 && thrown instanceof StoreException; again++) {
+        for (int again = 0; again < 5 && thrown instanceof ConfigurationException; again++) {
             thrown = catchThrowable(call::run);
         }
         return thrown;

@@ -7,7 +7,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
@@ -130,23 +130,23 @@ class KeyGeneratorTests {
 
     @Test
     void aDatabaseWithoutTheTableIsReportedWithWhatCreatesIt() {
-        IdMappingException refused = catchThrowableOfType(
-                IdMappingException.class,
+        ConfigurationException refused = catchThrowableOfType(
+                ConfigurationException.class,
                 () -> keys("url", "jdbc:h2:mem:none", "initialize-schema", "never")
                         .ids("orders.id"));
 
         assertThat(refused)
                 .hasMessageStartingWith(
                         "Key generator 'SNOWFLAKEID' of ShardingSphere: Table 'snowflake_worker' of worker ids cannot be read: ");
-        assertThat(refused.action())
+        assertThat(refused.action().orElseThrow())
                 .startsWith("Create the table:\n\nCREATE TABLE")
                 .endsWith("or let the key generator create it:\n\ninitialize-schema: always");
     }
 
     @Test
     void aDatabaseThatIsNotThereIsReportedByThePropertiesOfTheKeyGenerator() {
-        IdMappingException refused = catchThrowableOfType(
-                IdMappingException.class,
+        ConfigurationException refused = catchThrowableOfType(
+                ConfigurationException.class,
                 () -> keys("url", "jdbc:nothing:there").ids("orders.id"));
 
         assertThat(refused)
@@ -230,10 +230,10 @@ class KeyGeneratorTests {
     }
 
     private static void assertRefused(String message, String action, String... properties) {
-        IdMappingException refused = catchThrowableOfType(IdMappingException.class, () -> keys(properties));
+        ConfigurationException refused = catchThrowableOfType(ConfigurationException.class, () -> keys(properties));
 
         assertThat(refused).hasMessage(message);
-        assertThat(refused.action()).isEqualTo(action);
+        assertThat(refused.action().orElseThrow()).isEqualTo(action);
     }
 
     private static long worker(KeyGenerator keys) {

@@ -7,7 +7,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
@@ -141,14 +141,14 @@ class ZooKeeperEventTests {
             Claim later = mine.until(SOME_TIME.plusSeconds(20));
 
             link.once(request -> request.writes("/0-7") ? Fate.LOSES_ITS_ANSWER : Fate.PASSES);
-            assertThatExceptionOfType(StoreException.class)
+            assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> registry.acquire(null, mine, TTL))
                     .withMessage("ZooKeeper at %s did not answer (CONNECTIONLOSS)".formatted(link.connectString()));
             await(() -> isReadable(registry));
             assertThat(registry.read().shows(mine)).isTrue();
 
             link.once(request -> request.writes("/0-7") ? Fate.IS_LOST : Fate.PASSES);
-            assertThatExceptionOfType(StoreException.class)
+            assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> registry.renew(mine, later.reservedUntil(), TTL));
             await(() -> isReadable(registry));
             assertThat(registry.read().shows(mine)).isTrue();
@@ -160,7 +160,7 @@ class ZooKeeperEventTests {
         try {
             registry.read();
             return true;
-        } catch (StoreException | IllegalStateException notYet) {
+        } catch (ConfigurationException | IllegalStateException notYet) {
             return false;
         }
     }

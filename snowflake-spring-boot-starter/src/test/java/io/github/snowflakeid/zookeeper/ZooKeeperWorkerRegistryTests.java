@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.internal.store.StoreException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -91,7 +91,7 @@ class ZooKeeperWorkerRegistryTests {
                     assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
                     assertThat(refused.getCause())
                             .isInstanceOfSatisfying(
-                                    StoreException.class,
+                                    ConfigurationException.class,
                                     why -> assertThat(why.action()).hasValue(action));
                 });
     }
@@ -368,7 +368,7 @@ class ZooKeeperWorkerRegistryTests {
     @Test
     void givesUpAServerThatDoesNotAnswer() {
         try (ZooKeeperWorkerRegistry away = new ZooKeeperWorkerRegistry("localhost:1", root, "default")) {
-            assertThatExceptionOfType(StoreException.class)
+            assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(away::read)
                     .withMessageStartingWith("ZooKeeper at localhost:1 did not answer (")
                     .satisfies(why -> assertThat(why.action()).hasValue("""

@@ -1,6 +1,8 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,8 +53,8 @@ public final class IdGenerators {
      *
      * @param name its qualifier, its bean name or an alias; empty for the one that is injected without a qualifier
      * @param attribute that gets its ids, for messages
-     * @return the generator; one that throws an {@link IdMappingException} when it is asked if there is none at all
-     * @throws IdMappingException if there are others, but none by that name, or several without
+     * @return the generator; one that throws an {@link ConfigurationException} when it is asked if there is none at all
+     * @throws ConfigurationException if there are others, but none by that name, or several without
      */
     public IdGenerator get(String name, String attribute) {
         @Nullable IdGenerator ids = known.get(name);
@@ -69,8 +71,10 @@ public final class IdGenerators {
     /** Whoever switches ids off may still read rows, and insert those that have ids. */
     private static IdGenerator switchedOff(String attribute) {
         return () -> {
-            throw new IdMappingException(
-                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute), """
+            throw new ConfigurationException(
+                    Problem.MISSING_GENERATOR,
+                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute),
+                    """
                     Let there be one:
 
                     snowflake.enabled: true
@@ -83,7 +87,8 @@ public final class IdGenerators {
         try {
             return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
         } catch (NoUniqueBeanDefinitionException e) {
-            throw new IdMappingException(
+            throw new ConfigurationException(
+                    Problem.AMBIGUOUS_GENERATOR,
                     "Attribute %s is to get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s"
                             .formatted(
                                     attribute,

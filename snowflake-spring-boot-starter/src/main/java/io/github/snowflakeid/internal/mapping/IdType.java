@@ -1,6 +1,8 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,7 @@ public enum IdType {
      * @param owner the class that has it, for the message
      * @param annotation what it is annotated with, for the message
      * @return the one for it
-     * @throws IdMappingException if it cannot hold an id
+     * @throws ConfigurationException if it cannot hold an id
      */
     public static IdType of(Class<?> javaType, String attribute, String owner, String annotation) {
         IdType type = of(javaType);
@@ -75,7 +77,7 @@ public enum IdType {
      * @param owner the class that has it, for the message
      * @param annotation what it is annotated with, for the message
      * @return this
-     * @throws IdMappingException if this is an {@link Integer}, and there are ids beyond it
+     * @throws ConfigurationException if this is an {@link Integer}, and there are ids beyond it
      */
     public IdType requireRoom(IdGenerator ids, String generator, String attribute, String owner, String annotation) {
         if (!isInteger()) {
@@ -85,7 +87,8 @@ public enum IdType {
             throw cannotHold(javaType, attribute, owner, annotation);
         }
         if (numbers.end() > Integer.MAX_VALUE) {
-            throw new IdMappingException(
+            throw new ConfigurationException(
+                    Problem.ATTRIBUTE_TYPE,
                     "Attribute '%s' of %s is a %s, but numbers of its generator end at %d"
                             .formatted(attribute, owner, javaType.getTypeName(), numbers.end()),
                     """
@@ -105,8 +108,10 @@ public enum IdType {
         return this;
     }
 
-    private static IdMappingException cannotHold(Class<?> javaType, String attribute, String owner, String annotation) {
-        return new IdMappingException(
+    private static ConfigurationException cannotHold(
+            Class<?> javaType, String attribute, String owner, String annotation) {
+        return new ConfigurationException(
+                Problem.ATTRIBUTE_TYPE,
                 "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
                         .formatted(attribute, owner, javaType.getTypeName()),
                 """

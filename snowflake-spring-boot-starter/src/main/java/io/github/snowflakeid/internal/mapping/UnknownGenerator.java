@@ -1,5 +1,7 @@
 package io.github.snowflakeid.internal.mapping;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.Locale;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,12 @@ public final class UnknownGenerator {
      * @param elsewhere what else can be done, empty for nothing
      * @return an exception with advice: the name that was meant, or a generator to define
      */
-    public static IdMappingException of(String generator, String attribute, SortedSet<String> names, String elsewhere) {
+    public static ConfigurationException of(
+            String generator, String attribute, SortedSet<String> names, String elsewhere) {
         @Nullable String meant = nearest(generator, names);
         String definition = ":\n\n" + property(generator) + (elsewhere.isEmpty() ? "" : "\n\n" + elsewhere);
-        return new IdMappingException(
+        return new ConfigurationException(
+                Problem.UNKNOWN_GENERATOR,
                 "Attribute %s is to get ids of generator '%s', but there is none%s"
                         .formatted(
                                 attribute,

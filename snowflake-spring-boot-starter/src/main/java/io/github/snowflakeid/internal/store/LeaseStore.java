@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.store;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
@@ -30,7 +31,7 @@ public interface LeaseStore {
      *
      * @param settings of the generator
      * @return a registry; the store need not be reachable yet
-     * @throws StoreException if the configuration is invalid
+     * @throws ConfigurationException if the configuration is invalid
      */
     WorkerRegistry open(StoreSettings settings);
 }

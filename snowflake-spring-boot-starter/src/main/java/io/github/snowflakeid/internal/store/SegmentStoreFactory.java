@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.store;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 
@@ -32,7 +33,7 @@ public interface SegmentStoreFactory {
      * @param settings of the generator
      * @return one store, or several that share the numbers, in an order that is the same in all processes; none need be reachable
      *     yet
-     * @throws StoreException if the configuration is invalid
+     * @throws ConfigurationException if the configuration is invalid
      */
     List<SegmentStore> open(SegmentSettings settings);
 }

@@ -21,7 +21,7 @@ import io.github.snowflakeid.json.CreatorParameters;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.lang.reflect.AnnotatedElement;
@@ -212,7 +212,7 @@ final class IdAnnotations extends NopAnnotationIntrospector {
             return null;
         }
         if (isOfPrimitives(type) || !isContainer(type) || !isIdOrArray(type.getContentType())) {
-            return PublicIdFailure.holdsNoIds(type.toCanonical());
+            return PublicIdErrors.holdsNoIds(type.toCanonical());
         }
         return isReplaced ? "stands beside a serializer or deserializer, which knows nothing of it" : null;
     }

@@ -10,8 +10,9 @@ import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.io.IOException;
@@ -60,10 +61,10 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     Object idOf(String text, DeserializationContext context) throws IOException {
         try {
             if (form != null && problem != null) {
-                throw PublicIdFailure.misplaced(form, "an attribute", problem);
+                throw PublicIdErrors.misplaced(form, "an attribute", problem);
             }
             return parse(text, context);
-        } catch (PublicIdFailure failure) {
+        } catch (ConfigurationException failure) {
             // As it is, it would be taken for a fault of whoever sent the JSON.
             InvalidDefinitionException fault =
                     InvalidDefinitionException.from(context.getParser(), failure.getMessage(), getValueType(context));

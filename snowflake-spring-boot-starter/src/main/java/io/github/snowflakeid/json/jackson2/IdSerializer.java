@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.io.IOException;
@@ -35,11 +35,11 @@ final class IdSerializer extends StdScalarSerializer<Object> {
     /** What is written for an id. */
     String text(Object id) {
         if (problem != null) {
-            throw PublicIdFailure.misplaced(form, "an attribute", problem);
+            throw PublicIdErrors.misplaced(form, "an attribute", problem);
         }
         if (TextForms.numberOf(id.getClass()) == null) {
             // A converter of the application has made something else of it.
-            throw PublicIdFailure.noId(form, "an attribute", id.getClass().getTypeName());
+            throw PublicIdErrors.noId(form, "an attribute", id.getClass().getTypeName());
         }
         return form.format(IdType.toLong(id));
     }

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.json.jackson3;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.util.Objects;
@@ -55,10 +56,10 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     Object idOf(String text, DeserializationContext context) {
         try {
             if (form != null && problem != null) {
-                throw PublicIdFailure.misplaced(form, "an attribute", problem);
+                throw PublicIdErrors.misplaced(form, "an attribute", problem);
             }
             return parse(text, context);
-        } catch (PublicIdFailure failure) {
+        } catch (ConfigurationException failure) {
             // As it is, it would be taken for a fault of whoever sent the JSON.
             InvalidDefinitionException fault =
                     InvalidDefinitionException.from(context.getParser(), failure.getMessage(), getValueType(context));

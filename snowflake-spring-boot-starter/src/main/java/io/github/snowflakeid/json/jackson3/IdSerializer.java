@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,11 @@ final class IdSerializer extends StdScalarSerializer<Object> {
     /** What is written for an id. */
     String text(Object id) {
         if (problem != null) {
-            throw PublicIdFailure.misplaced(form, "an attribute", problem);
+            throw PublicIdErrors.misplaced(form, "an attribute", problem);
         }
         if (TextForms.numberOf(id.getClass()) == null) {
             // A converter of the application has made something else of it.
-            throw PublicIdFailure.noId(form, "an attribute", id.getClass().getTypeName());
+            throw PublicIdErrors.noId(form, "an attribute", id.getClass().getTypeName());
         }
         return form.format(IdType.toLong(id));
     }

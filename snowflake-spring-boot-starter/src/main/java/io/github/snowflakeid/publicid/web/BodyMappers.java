@@ -1,8 +1,9 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -44,7 +45,7 @@ final class BodyMappers {
      * Registers the module with the mapper of a converter.
      *
      * @param converter a converter of Spring MVC, or an encoder or decoder of WebFlux
-     * @throws PublicIdFailure if that cannot be, and there are public ids
+     * @throws ConfigurationException if that cannot be, and there are public ids
      */
     void complete(Object converter) {
         if (converter instanceof AbstractJackson2HttpMessageConverter jackson) {
@@ -93,7 +94,7 @@ final class BodyMappers {
             @Nullable Object registered = each.register(used);
             if (registered == null) {
                 if (publicIds.getIfAvailable() != null && isForApplications(converter)) {
-                    throw PublicIdFailure.withoutModule(converter);
+                    throw PublicIdErrors.withoutModule(converter);
                 }
                 return mapper;
             }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
@@ -84,12 +85,12 @@ final class RequestConversion implements ConversionService {
             }
             return new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
-        return cause instanceof PublicIdFailure failure
+        return cause instanceof ConfigurationException failure
                 ? failure
                 : new IllegalArgumentException("not " + form.inWords(), cause);
     }
 
-    /** @throws PublicIdFailure if it is neither an id, nor an array, a collection or an {@link Optional} of ids */
+    /** @throws ConfigurationException if it is neither an id, nor an array, a collection or an {@link Optional} of ids */
     static void requireIds(TextForm form, ResolvableType type, String where) {
         ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
         ResolvableType id = several.isArray()
@@ -98,7 +99,7 @@ final class RequestConversion implements ConversionService {
                         ? several.asCollection().getGeneric()
                         : several;
         if (TextForms.numberOf(id.resolve(Object.class)) == null) {
-            throw PublicIdFailure.noId(form, where, type.toString());
+            throw PublicIdErrors.noId(form, where, type.toString());
         }
     }
 }

@@ -1,8 +1,9 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
@@ -43,7 +44,7 @@ final class RequestIds {
     private boolean isForeign;
 
     /** For an annotation that would be ignored then. Which of the two is known first is up to Spring. */
-    private @Nullable Supplier<PublicIdFailure> ignored;
+    private @Nullable Supplier<ConfigurationException> ignored;
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         forms = new TextForms(publicIds::getIfAvailable);
@@ -60,7 +61,7 @@ final class RequestIds {
      *
      * @param initializer that of the adapter that calls controllers
      * @return the one that it should have
-     * @throws PublicIdFailure if that cannot be, and there are such parameters
+     * @throws ConfigurationException if that cannot be, and there are such parameters
      */
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
@@ -78,13 +79,13 @@ final class RequestIds {
         return new RequestConversion(others == null ? new GenericConversionService() : others, converter);
     }
 
-    /** @throws PublicIdFailure if an annotation on one of these could not do what it promises */
+    /** @throws ConfigurationException if an annotation on one of these could not do what it promises */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
             TextForm ofMethod =
                     forms.of(handler.getMethodAnnotation(PublicId.class), handler.getMethodAnnotation(IdText.class));
             if (ofMethod != null) {
-                throw PublicIdFailure.misplaced(
+                throw PublicIdErrors.misplaced(
                         ofMethod, handler.toString(), "stands on a method, and so would not change its result");
             }
             for (MethodParameter parameter : handler.getMethodParameters()) {
@@ -103,13 +104,13 @@ final class RequestIds {
         String where = "parameter %d of %s".formatted(parameter.getParameterIndex() + 1, handler);
         if (parameter.hasParameterAnnotation(RequestBody.class)
                 || parameter.hasParameterAnnotation(RequestPart.class)) {
-            throw PublicIdFailure.misplaced(form, where, "stands on a body, and so would not change it");
+            throw PublicIdErrors.misplaced(form, where, "stands on a body, and so would not change it");
         }
         RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
         // Needs a key, and a type that is neither empty nor too long.
         form.format(0);
         checkDefault(form, parameter, where);
-        ignored = () -> PublicIdFailure.notBound(form, where);
+        ignored = () -> PublicIdErrors.notBound(form, where);
     }
 
     /** Else each request without the parameter would have the answer to a bad text. */
@@ -123,7 +124,7 @@ final class RequestIds {
                 try {
                     conversion(null).convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
                 } catch (RuntimeException noId) {
-                    throw PublicIdFailure.badDefault(form, where, text);
+                    throw PublicIdErrors.badDefault(form, where, text);
                 }
             }
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.springframework.data.relational.core.mapping.Embedded.OnEmpty.USE_NULL;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -32,12 +32,12 @@ class DataJdbcEmbeddedIdTests {
     }
 
     private void assertRefused(Crate crate) {
-        assertThatExceptionOfType(IdMappingException.class)
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(crate))
                 .withMessage(
                         "Attribute 'id' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4",
                         Crate.class.getName())
-                .satisfies(refused -> assertThat(refused.action()).endsWith("""
+                .satisfies(refused -> assertThat(refused.action().orElseThrow()).endsWith("""
                         Upgrade to Spring Boot 4, or let the ID be a number:
 
                         @Id

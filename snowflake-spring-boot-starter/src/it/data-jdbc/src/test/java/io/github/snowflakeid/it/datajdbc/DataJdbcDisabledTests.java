@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringApplication;
@@ -22,11 +22,12 @@ class DataJdbcDisabledTests {
             DataJdbcTicketRepository tickets = context.getBean(DataJdbcTicketRepository.class);
             context.getBean(JdbcAggregateTemplate.class).insert(new DataJdbcTicket(4711L, "imported"));
 
-            assertThatExceptionOfType(IdMappingException.class)
+            assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> tickets.save(new DataJdbcTicket(null, "Hamlet")))
                     .withMessage(
                             "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datajdbc.DataJdbcTicket: there is no IdGenerator bean")
-                    .satisfies(refused -> assertThat(refused.action()).isEqualTo("""
+                    .satisfies(refused ->
+                            assertThat(refused.action().orElseThrow()).isEqualTo("""
                             Let there be one:
 
                             snowflake.enabled: true

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -69,7 +69,7 @@ class DataJdbcFailureTests {
         Object row = entity.getDeclaredConstructor().newInstance();
         String expected = (String) entity.getDeclaredField("EXPECTED").get(null);
 
-        assertThatExceptionOfType(IdMappingException.class)
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(row))
                 .withMessage("Attribute 'id' of " + entity.getName() + expected);
     }
@@ -77,14 +77,14 @@ class DataJdbcFailureTests {
     /** What holds objects that get ids is copied as well. */
     @Test
     void partThatCannotBeReplacedIsRefused() {
-        assertThatExceptionOfType(IdMappingException.class)
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(new Whole(List.of(new Part(null)))))
                 .satisfies(refused -> {
                     assertThat(refused.getMessage())
                             .isEqualTo(
                                     "Attribute 'parts' of %s cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'id', which is no parameter of the constructor",
                                     Whole.class.getName());
-                    assertThat(refused.action())
+                    assertThat(refused.action().orElseThrow())
                             .isEqualTo(
                                     "Let it be set:\n\nprivate List parts;\n\nor let the constructor take 'id', too");
                 });

@@ -1,7 +1,8 @@
 package io.github.snowflakeid.it.datajdbc
 
+import io.github.snowflakeid.internal.failure.ConfigurationException
+
 import io.github.snowflakeid.SnowflakeId
-import io.github.snowflakeid.internal.mapping.IdMappingException
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.catchThrowableOfType
 import org.junit.jupiter.api.Assumptions.assumeTrue
@@ -94,22 +95,22 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
 
     @Test
     fun `val that no constructor takes is refused`() {
-        val refused = catchThrowableOfType(IdMappingException::class.java) { template.save(Poster("tonight")) }
+        val refused = catchThrowableOfType(ConfigurationException::class.java) { template.save(Poster("tonight")) }
 
         assertThat(refused.message).isEqualTo(
             "Attribute 'id' of ${Poster::class.java.name} cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it",
         )
-        assertThat(refused.action()).isEqualTo("Let it be set:\n\n@SnowflakeId\nvar id: Long? = null")
+        assertThat(refused.action().orElseThrow()).isEqualTo("Let it be set:\n\n@SnowflakeId\nvar id: Long? = null")
     }
 
     @Test
     fun `val of a data class whose copy would lose another attribute is refused`() {
-        val refused = catchThrowableOfType(IdMappingException::class.java) { template.save(Leaflet()) }
+        val refused = catchThrowableOfType(ConfigurationException::class.java) { template.save(Leaflet()) }
 
         assertThat(refused.message).isEqualTo(
             "Attribute 'id' of ${Leaflet::class.java.name} cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'text', which is no parameter of the constructor",
         )
-        assertThat(refused.action()).isEqualTo(
+        assertThat(refused.action().orElseThrow()).isEqualTo(
             "Let it be set:\n\n@SnowflakeId\nvar id: Long? = null\n\nor let the constructor take 'text', too",
         )
     }

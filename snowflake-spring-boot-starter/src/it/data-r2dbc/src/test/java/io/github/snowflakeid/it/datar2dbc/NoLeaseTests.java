@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,7 @@ class NoLeaseTests {
                     .insert(new Ticket(4711L, "imported"))
                     .block();
 
-            assertThatExceptionOfType(IdMappingException.class)
+            assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")).block())
                     .withMessage(
                             "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datar2dbc.Ticket: there is no IdGenerator bean");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -83,7 +83,7 @@ class R2dbcEntityTests {
 
     @Test
     void attributeThatCannotGetIdsIsRefused() {
-        assertThatExceptionOfType(IdMappingException.class)
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.insert(new Wrong()).block())
                 .withMessage(
                         "Attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcEntityTests$Wrong must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer");

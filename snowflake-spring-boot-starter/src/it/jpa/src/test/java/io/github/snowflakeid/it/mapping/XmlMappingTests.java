@@ -132,7 +132,7 @@ class XmlMappingTests {
                         "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'",
                         entity.getName())
                 .hasToString("""
-                        io.github.snowflakeid.internal.mapping.IdMappingException: Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'.
+                        io.github.snowflakeid.internal.failure.ConfigurationException: Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'.
 
                         Correct the name in the XML that maps it:
 

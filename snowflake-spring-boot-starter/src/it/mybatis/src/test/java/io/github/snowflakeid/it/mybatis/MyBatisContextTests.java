@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.mybatis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import jakarta.annotation.PreDestroy;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -67,7 +67,7 @@ class MyBatisContextTests {
             purchases.insert(own);
 
             assertThatThrownBy(() -> purchases.insert(new MyBatisPurchase("Ada")))
-                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasRootCauseMessage(
                             "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase: there is no IdGenerator bean")
                     .hasStackTraceContaining("""

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.List;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Options;
@@ -63,7 +63,7 @@ class MyBatisFailureTests {
             assertThat(mapper.find()).containsExactly(4711L);
 
             assertThatThrownBy(() -> mapper.insert(new Sale(4712L, "Ada"), new Sale(null, "Grace")))
-                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasRootCauseMessage(
                             "Attribute 'id' of %s$Sale cannot get a Snowflake ID before it is inserted: a record cannot be changed"
                                     .formatted(CLASS))
@@ -105,7 +105,7 @@ class MyBatisFailureTests {
             List<Object> rows = List.of(purchase, new Final(null));
 
             assertThatThrownBy(() -> context.getBean(Mixed.class).insert(rows))
-                    .hasRootCauseInstanceOf(IdMappingException.class);
+                    .hasRootCauseInstanceOf(ConfigurationException.class);
 
             assertThat(purchase.getId()).isNull();
         }
@@ -181,7 +181,7 @@ class MyBatisFailureTests {
             Untyped mapper = context.getBean(Untyped.class);
 
             assertThatThrownBy(() -> mapper.insert(new WrongType()))
-                    .hasRootCauseInstanceOf(IdMappingException.class)
+                    .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasRootCauseMessage(
                             "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
                                     .formatted(CLASS))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -219,7 +219,7 @@ class OmittedIdTests {
 
     private static void assertRefused(ThrowingCallable insert, String message, String action) {
         assertThatThrownBy(insert)
-                .hasRootCauseInstanceOf(IdMappingException.class)
+                .hasRootCauseInstanceOf(ConfigurationException.class)
                 .rootCause()
                 .hasMessageContaining(message)
                 .hasMessageEndingWith(" does not insert it: the row would have another value than the object")

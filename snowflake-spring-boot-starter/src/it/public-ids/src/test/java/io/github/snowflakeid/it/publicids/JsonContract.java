@@ -3,9 +3,9 @@ package io.github.snowflakeid.it.publicids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdFailure;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
 import java.math.BigInteger;
@@ -168,7 +168,7 @@ abstract class JsonContract {
     final void assertThatDefinitionIsBad(Class<?> type, String json, String message) {
         assertThatThrownBy(() -> mapper.read(json, type))
                 .hasMessageStartingWith(message)
-                .hasRootCauseInstanceOf(PublicIdFailure.class)
+                .hasRootCauseInstanceOf(ConfigurationException.class)
                 .extracting(failure -> failure.getClass().getSimpleName())
                 .isEqualTo("InvalidDefinitionException");
     }

@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.publicids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.publicid.PublicIdFailure;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.text.PublicIds;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +67,7 @@ class OwnMapperTests {
             return;
         }
         assertThatThrownBy(() -> WebServer.start(WithoutModuleButIds.class, "spring.main.web-application-type=" + type))
-                .hasRootCauseInstanceOf(PublicIdFailure.class);
+                .hasRootCauseInstanceOf(ConfigurationException.class);
         assertThat(output)
                 .contains(
                         "would write and read numbers in place of public ids: its mapper does not have the module of this library.",

@@ -1,14 +1,11 @@
 package io.github.snowflakeid.publicid;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.core.annotation.Order;
 
-/** The application is not configured, or not written, so that ids can be text; says why, and what to do. Shows no key. */
-public final class PublicIdFailure extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
+/** Failures of text forms of IDs. They show no key. */
+public final class PublicIdErrors {
 
     private static final String MAKE_A_KEY = """
             Make a key, keep it where you keep secrets, and give it to the application:
@@ -20,27 +17,24 @@ public final class PublicIdFailure extends RuntimeException {
             snowflake.public-ids.keys[0].name: a
             snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""";
 
-    /** What to do about it. */
-    private final String action;
+    private PublicIdErrors() {}
 
-    private PublicIdFailure(String message, String action) {
-        super(message);
-        this.action = action;
-    }
-
-    static PublicIdFailure noKey(String type) {
-        return new PublicIdFailure(
+    static ConfigurationException noKey(String type) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_KEY,
                 "@PublicId(\"%s\") needs a key, but 'snowflake.public-ids.keys' is not set.".formatted(type),
                 MAKE_A_KEY);
     }
 
     /** @param reason which shows no key, as the core's do not */
-    static PublicIdFailure badKeys(@Nullable String reason) {
-        return new PublicIdFailure("Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
+    static ConfigurationException badKeys(@Nullable String reason) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_KEY, "Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
     }
 
-    static PublicIdFailure unsetPlaceholder(String name) {
-        return new PublicIdFailure(
+    static ConfigurationException unsetPlaceholder(String name) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_KEY,
                 "Invalid 'snowflake.public-ids.keys': it is to have the value of '%s', which is not set."
                         .formatted(name),
                 """
@@ -49,8 +43,11 @@ public final class PublicIdFailure extends RuntimeException {
                 openssl rand -base64 32""".formatted(name));
     }
 
-    static PublicIdFailure badFormat() {
-        return new PublicIdFailure("Property 'snowflake.public-ids.format' must be one of checked, compact.", """
+    static ConfigurationException badFormat() {
+        return new ConfigurationException(
+                Problem.INVALID_PROPERTY,
+                "Property 'snowflake.public-ids.format' must be one of checked, compact.",
+                """
                 Set one of checked, compact, for example:
 
                 snowflake.public-ids.format: checked""");
@@ -64,8 +61,9 @@ public final class PublicIdFailure extends RuntimeException {
      * @param problem why that cannot be
      * @return the error
      */
-    public static PublicIdFailure misplaced(TextForm form, String where, String problem) {
-        return new PublicIdFailure("%s of %s %s.".formatted(form, where, problem), """
+    public static ConfigurationException misplaced(TextForm form, String where, String problem) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_MISPLACED, "%s of %s %s.".formatted(form, where, problem), """
                 Let it stand on a long, a Long or a BigInteger, or on an array, a collection or an Optional of these: on a parameter \
                 of a controller, or on an attribute in JSON. For example:
 
@@ -79,8 +77,9 @@ public final class PublicIdFailure extends RuntimeException {
      * @param where what it stands on
      * @return the error
      */
-    public static PublicIdFailure notBound(TextForm form, String where) {
-        return new PublicIdFailure(
+    public static ConfigurationException notBound(TextForm form, String where) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_NOT_APPLIED,
                 "%s of %s would be ignored: the WebBindingInitializer of the application cannot be told of it."
                         .formatted(form, where),
                 "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
@@ -92,8 +91,9 @@ public final class PublicIdFailure extends RuntimeException {
      * @param converter the converter of Spring MVC or the codec of WebFlux
      * @return the error
      */
-    public static PublicIdFailure withoutModule(Object converter) {
-        return new PublicIdFailure(
+    public static ConfigurationException withoutModule(Object converter) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_NOT_APPLIED,
                 "%s would write and read numbers in place of public ids: its mapper does not have the module of this library."
                         .formatted(converter.getClass().getName()),
                 """
@@ -114,8 +114,9 @@ public final class PublicIdFailure extends RuntimeException {
      * @param text its default
      * @return the error
      */
-    public static PublicIdFailure badDefault(TextForm form, String where, String text) {
-        return new PublicIdFailure(
+    public static ConfigurationException badDefault(TextForm form, String where, String text) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_MISPLACED,
                 "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
                 """
                 Let the parameter be null where a request does not have it:
@@ -130,8 +131,9 @@ public final class PublicIdFailure extends RuntimeException {
      * @param reason why, as the core says it
      * @return the error
      */
-    static PublicIdFailure badType(TextForm form, @Nullable String reason) {
-        return new PublicIdFailure("%s cannot be used: %s.".formatted(form, reason), """
+    static ConfigurationException badType(TextForm form, @Nullable String reason) {
+        return new ConfigurationException(
+                Problem.PUBLIC_ID_MISPLACED, "%s cannot be used: %s.".formatted(form, reason), """
                 Name what has the id, for example:
 
                 record Order(@PublicId("order") long id) {}""");
@@ -145,7 +147,7 @@ public final class PublicIdFailure extends RuntimeException {
      * @param type the type of that
      * @return the error
      */
-    public static PublicIdFailure noId(TextForm form, String where, String type) {
+    public static ConfigurationException noId(TextForm form, String where, String type) {
         return misplaced(form, where, holdsNoIds(type));
     }
 
@@ -157,22 +159,5 @@ public final class PublicIdFailure extends RuntimeException {
      */
     public static String holdsNoIds(String type) {
         return "stands on a %s, which holds no ids".formatted(type);
-    }
-
-    /** What is wrong and what to do about it, for stack traces: not only a start fails by this. */
-    @Override
-    @SuppressWarnings("OverrideThrowableToString") // The message alone is what a failed start describes.
-    public String toString() {
-        return super.toString() + "\n\n" + action;
-    }
-
-    /** Reports it without the exceptions around it. */
-    @Order(0)
-    static final class Analyzer extends AbstractFailureAnalyzer<PublicIdFailure> {
-
-        @Override
-        protected FailureAnalysis analyze(Throwable rootFailure, PublicIdFailure cause) {
-            return new FailureAnalysis(cause.getMessage(), cause.action, cause);
-        }
     }
 }

@@ -1,0 +1,5 @@
+/** Failures with a description and an action. */
+@NullMarked
+package io.github.snowflakeid.internal.failure;
+
+import org.jspecify.annotations.NullMarked;
