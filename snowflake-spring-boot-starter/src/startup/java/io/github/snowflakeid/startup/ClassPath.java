@@ -80,11 +80,25 @@ final class ClassPath {
             "audience-annotations",
             "boot-health");
 
+    /** What an application with MyBatis does not have. */
+    private static final List<String> OF_JPA =
+            List.of("hibernate", "jpa", "persistence", "data-commons", "spring-orm", "byte-buddy", "jaxb", "antlr");
+
     private ClassPath() {}
 
     /** Of an application with JPA on H2 and with the starter. */
     static String plain() {
         return of(entry -> !isOfWatched(entry) && isOfAny(entry));
+    }
+
+    /** Of an application with MyBatis on H2 and with the starter. */
+    static String mybatis() {
+        return of(entry -> {
+            String name = entry.getFileName().toString();
+            return name.contains("mybatis")
+                    ? !name.contains("plus") && !name.contains("test")
+                    : !isOfWatched(entry) && isOfAny(entry) && OF_JPA.stream().noneMatch(name::contains);
+        });
     }
 
     /** The same with a web server, the Actuator and Micrometer. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -16,16 +17,17 @@ import java.util.function.ToLongFunction;
  * What the starter adds to an application with JPA, two entities and a repository on H2. Variants are started in turns, each
  * turn in another order; what a variant costs is the median of its differences to the first one in the same turn.
  *
- * <p>System properties: {@code question} is {@code start}, {@code watched} (the same with a web server, the Actuator and
+ * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA), {@code watched} (the same with a web server, the Actuator and
  * Micrometer), {@code beans} (what the starter's beans take in both) or {@code idle} (what a watched application costs while nobody
  * asks for anything); {@code starts} the number of turns, {@code seconds} how long to idle, {@code jvm} options of the JVM,
- * {@code only} a part of the names of the variants to compare with the first one, {@code other} the class path of another build to
+ * {@code beside} a part of the name of the variant to compare with, {@code only} a part of the names of the variants to compare with it, {@code other} the class path of another build to
  * compare with.
  */
 public final class StartupTime {
 
     private static final String PLAIN = "io.github.snowflakeid.startup.plain.PlainShop";
     private static final String SNOWFLAKE = "io.github.snowflakeid.startup.snowflake.SnowflakeShop";
+    private static final String MYBATIS = "io.github.snowflakeid.startup.mybatis.MybatisShop";
 
     private StartupTime() {}
 
@@ -47,15 +49,20 @@ public final class StartupTime {
             case "start" -> variants(ClassPath.plain());
             case "beans" -> variantsWithIds();
             case "watched", "idle" -> variants(ClassPath.watched());
+            case "mybatis" -> mybatisVariants();
             default ->
                 throw new IllegalArgumentException(
-                        "question must be start, watched, beans or idle, but was '" + question + "'");
+                        "question must be start, mybatis, watched, beans or idle, but was '" + question + "'");
         };
         String only = System.getProperty("only", "");
         if (variants.stream().skip(1).noneMatch(variant -> variant.name().contains(only))) {
             throw new IllegalArgumentException("only must be a part of one of the names "
                     + variants.stream().skip(1).map(Variant::name).toList() + ", but was '" + only + "'");
         }
+        String beside = System.getProperty("beside", "");
+        // A stable sort: the first variant stays where none is named.
+        variants.sort(Comparator.comparing(
+                variant -> beside.isEmpty() || !variant.name().contains(beside)));
         Variant first = variants.get(0);
         variants.removeIf(variant -> variant != first && !variant.name().contains(only));
         if (!idle) {
@@ -91,6 +98,15 @@ public final class StartupTime {
         if (!other.isEmpty()) {
             addWithIds(variants, ", other build", ClassPath.inJars(other) + File.pathSeparator + without);
         }
+        return variants;
+    }
+
+    private static List<Variant> mybatisVariants() throws IOException {
+        String classPath = ClassPath.mybatis();
+        List<Variant> variants = new ArrayList<>();
+        variants.add(new Variant("disabled", settings("snowflake.enabled=false"), classPath, MYBATIS));
+        variants.add(new Variant("worker id fixed", settings("snowflake.worker.id=7"), classPath, MYBATIS));
+        variants.add(new Variant("worker id leased", settings(""), classPath, MYBATIS));
         return variants;
     }
 
