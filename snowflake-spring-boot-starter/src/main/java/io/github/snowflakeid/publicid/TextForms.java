@@ -43,8 +43,8 @@ public final class TextForms {
      * @return null if it is no number that can
      */
     public static @Nullable IdType numberOf(Class<?> type) {
-        IdType id = IdType.of(type);
-        return id == IdType.STRING ? null : id;
+        IdType id = IdType.plain(type);
+        return id == null || id.isText() ? null : id;
     }
 
     private PublicIds publicIds(String type) {

@@ -3,55 +3,106 @@ package io.github.snowflakeid.internal.mapping;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
-/** The Java types that can hold an id. */
-public enum IdType {
+/**
+ * A Java type that can hold an ID. It is plain ({@code long}, {@link Long}, {@code int}, {@link Integer}, {@link String} or {@link
+ * BigInteger}), or typed: a record, a Kotlin value or data class, or any other class whose only attribute is plain and is what a
+ * constructor takes. A typed one wraps its component.
+ *
+ * <p>Not every class of that shape is meant for IDs. Its component has to be {@linkplain #isMarked() marked}, or the attribute that
+ * has the class as its type.
+ */
+public final class IdType {
 
-    /** {@link Long}. */
-    LONG(Long.class),
+    private static final Set<Class<?>> PLAIN =
+            Set.of(long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class);
 
-    /** {@code long}. */
-    PRIMITIVE_LONG(long.class),
-
-    /** {@link String}, in decimal digits. */
-    STRING(String.class),
-
-    /** {@link BigInteger}. */
-    BIG_INTEGER(BigInteger.class),
-
-    /** {@link Integer}, for numbers that end where it does. */
-    INTEGER(Integer.class),
-
-    /** {@code int}, for numbers that end where it does. */
-    PRIMITIVE_INTEGER(int.class);
+    /** Annotations of the component that mean the type for IDs. */
+    private static final List<Class<? extends Annotation>> MARKS =
+            List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
 
     private final Class<?> javaType;
+    private final Class<?> plainType;
+    private final @Nullable Field component;
+    private final @Nullable Constructor<?> constructor;
 
-    IdType(Class<?> javaType) {
-        this.javaType = javaType;
+    private IdType(Class<?> plainType) {
+        javaType = plainType;
+        this.plainType = plainType;
+        component = null;
+        constructor = null;
+    }
+
+    private IdType(Constructor<?> constructor, Field component) {
+        javaType = constructor.getDeclaringClass();
+        plainType = component.getType();
+        this.component = component;
+        this.constructor = constructor;
+        constructor.setAccessible(true);
+        component.setAccessible(true);
     }
 
     /**
-     * The one for a Java type.
+     * Returns the plain ID type for a Java type.
      *
      * @param javaType any type
-     * @return null if it cannot hold an id
+     * @return null if it is no plain ID type
+     */
+    public static @Nullable IdType plain(Class<?> javaType) {
+        return PLAIN.contains(javaType) ? new IdType(javaType) : null;
+    }
+
+    /**
+     * Returns the plain or typed ID type for a Java type.
+     *
+     * @param javaType any type
+     * @return null if it cannot hold an ID
      */
     public static @Nullable IdType of(Class<?> javaType) {
-        for (IdType type : values()) {
-            if (type.javaType == javaType) {
-                return type;
+        IdType plain = plain(javaType);
+        return plain == null ? typed(javaType) : plain;
+    }
+
+    private static @Nullable IdType typed(Class<?> javaType) {
+        // Classes of the JDK such as AtomicLong have the shape as well.
+        if (javaType.getName().startsWith("java.") || Modifier.isAbstract(javaType.getModifiers())) {
+            return null;
+        }
+        List<Field> components = new ArrayList<>();
+        ReflectionUtils.doWithFields(javaType, components::add, field -> !Modifier.isStatic(field.getModifiers()));
+        if (components.size() != 1 || !PLAIN.contains(components.get(0).getType())) {
+            return null;
+        }
+        Field component = components.get(0);
+        for (Constructor<?> constructor : javaType.getDeclaredConstructors()) {
+            if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {component.getType()})) {
+                return new IdType(constructor, component);
             }
         }
         return null;
     }
 
     /**
-     * The one for the type of an attribute. An {@link Integer} is let through, if the generator is not known yet: see {@link
-     * #requireRoom}.
+     * The one for the type of an attribute. An {@link Integer} is accepted while the generator is not known yet: see
+     * {@link #requireRoom}.
      *
      * @param javaType its type
      * @param attribute its name
@@ -124,26 +175,127 @@ public enum IdType {
     /**
      * Whether it holds numbers up to {@link Integer#MAX_VALUE} only.
      *
-     * @return for {@link Integer} and {@code int}
+     * @return for {@link Integer}, {@code int}, and what wraps one of them
      */
     public boolean isInteger() {
-        return this == INTEGER || this == PRIMITIVE_INTEGER;
+        return plainType == Integer.class || plainType == int.class;
     }
 
     /**
-     * An id in this type.
+     * Whether it holds text, rather than a number.
      *
-     * @param id the id
-     * @return the same id
+     * @return for {@link String}, and what wraps one
+     */
+    public boolean isText() {
+        return plainType == String.class;
+    }
+
+    /**
+     * Whether it wraps a component.
+     *
+     * @return false for the plain types
+     */
+    public boolean isTyped() {
+        return component != null;
+    }
+
+    /**
+     * Returns the Java type.
+     *
+     * @return for example a record
+     */
+    public Class<?> javaType() {
+        return javaType;
+    }
+
+    /**
+     * Returns the plain type that the ID is held in.
+     *
+     * @return the type of the component, or the Java type itself if it is plain
+     */
+    public Class<?> plainType() {
+        return plainType;
+    }
+
+    /**
+     * Whether an annotation of the component says that the type is meant for IDs.
+     *
+     * @return false for plain types
+     */
+    public boolean isMarked() {
+        return MARKS.stream().anyMatch(mark -> annotation(mark) != null);
+    }
+
+    /**
+     * Returns an annotation of the component: on its field, its getter, or the parameter of the constructor.
+     *
+     * @param <A> the type of the annotation
+     * @param annotation the type of the annotation
+     * @return null if there is none, as for plain types
+     */
+    public <A extends Annotation> @Nullable A annotation(Class<A> annotation) {
+        if (component == null || constructor == null) {
+            return null;
+        }
+        List<AnnotatedElement> annotated =
+                new ArrayList<>(List.of(component, constructor.getParameters()[0]));
+        for (Method method : component.getDeclaringClass().getDeclaredMethods()) {
+            if (method.getParameterCount() == 0
+                    && AnnotatedMember.attributeOf(method).equals(component.getName())) {
+                annotated.add(method);
+            }
+        }
+        return annotated.stream()
+                .map(element -> element.getAnnotation(annotation))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Wraps a plain value.
+     *
+     * @param value of the plain type
+     * @return an object of the Java type; the value itself if the type is plain
+     * @throws RuntimeException if the constructor rejects the value
+     */
+    public Object wrap(Object value) {
+        if (constructor == null) {
+            return value;
+        }
+        try {
+            return constructor.newInstance(value);
+        } catch (ReflectiveOperationException e) {
+            ReflectionUtils.handleReflectionException(e);
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns the plain value of an object.
+     *
+     * @param object of the Java type, or null
+     * @return null if there is none, or it holds null
+     */
+    public @Nullable Object unwrap(@Nullable Object object) {
+        return object == null || component == null ? object : ReflectionUtils.getField(component, object);
+    }
+
+    /**
+     * Returns an ID in this type.
+     *
+     * @param id the ID
+     * @return the same ID
      * @throws IllegalArgumentException if it does not fit
      */
     public Object convert(long id) {
-        return switch (this) {
-            case LONG, PRIMITIVE_LONG -> id;
-            case STRING -> Long.toString(id);
-            case BIG_INTEGER -> BigInteger.valueOf(id);
-            case INTEGER, PRIMITIVE_INTEGER -> toInt(id);
-        };
+        if (isText()) {
+            return wrap(Long.toString(id));
+        }
+        if (plainType == BigInteger.class) {
+            return wrap(BigInteger.valueOf(id));
+        }
+        return isInteger() ? wrap(toInt(id)) : wrap(id);
     }
 
     private static int toInt(long id) {
@@ -165,15 +317,13 @@ public enum IdType {
     }
 
     /**
-     * Whether the application has put a value there itself. A primitive cannot say that it has none but by 0.
+     * Whether the application has set a value itself. A primitive can only be unset by being 0.
      *
-     * @param value of this type
-     * @return false if an id is to be made
+     * @param value of the Java type
+     * @return false if an ID is to be generated
      */
     public boolean isSet(@Nullable Object value) {
-        if (this == PRIMITIVE_INTEGER) {
-            return value != null && !value.equals(0);
-        }
-        return value != null && (this != PRIMITIVE_LONG || !value.equals(0L));
+        Object plain = unwrap(value);
+        return plain != null && !(plainType.isPrimitive() && ((Number) plain).longValue() == 0);
     }
 }

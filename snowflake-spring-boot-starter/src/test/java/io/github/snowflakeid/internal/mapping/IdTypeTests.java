@@ -1,0 +1,204 @@
+package io.github.snowflakeid.internal.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.PublicId;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.math.BigInteger;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdTypeTests {
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Marked {}
+
+    record OrderId(@Marked Long value) {}
+
+    record Number(int value) {}
+
+    record Code(String value) {}
+
+    record Big(BigInteger value) {}
+
+    static class Identifier<T> {
+
+        private final long value;
+
+        Identifier(long value) {
+            if (value < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            this.value = value;
+        }
+
+        @Marked
+        public long getValue() {
+            return value;
+        }
+    }
+
+    static final class CustomerId extends Identifier<String> {
+
+        static final CustomerId NONE = new CustomerId(0);
+
+        CustomerId(long value) {
+            super(value);
+        }
+    }
+
+    static final class ParcelId {
+
+        private Long value;
+
+        @SuppressWarnings("unused") // JPA needs it.
+        ParcelId() {}
+
+        ParcelId(@Marked Long value) {
+            this.value = value;
+        }
+    }
+
+    record Money(long amount, String currency) {}
+
+    record Nested(OrderId id) {}
+
+    record Flag(boolean value) {}
+
+    abstract static class AbstractId {
+
+        private final long value;
+
+        AbstractId(long value) {
+            this.value = value;
+        }
+
+        long value() {
+            return value;
+        }
+    }
+
+    static class WithoutConstructor {
+
+        Long value;
+    }
+
+    enum Colour {
+        RED
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class})
+    void plainTypeHoldsAnIdItself(Class<?> type) {
+        IdType idType = IdType.of(type);
+
+        assertThat(idType.isTyped()).isFalse();
+        assertThat(idType.plainType()).isEqualTo(type);
+        assertThat(idType.convert(42)).hasToString("42");
+        assertThat(idType.isSet(idType.convert(42))).isTrue();
+        assertThat(idType.isSet(null)).isFalse();
+        assertThat(idType.isSet(idType.convert(0))).isEqualTo(!type.isPrimitive());
+        assertThat(idType.annotation(Marked.class)).isNull();
+        assertThat(IdType.plain(type)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                OrderId.class,
+                Number.class,
+                Code.class,
+                Big.class,
+                Identifier.class,
+                CustomerId.class,
+                ParcelId.class
+            })
+    void typeWithOnePlainComponentWrapsAnId(Class<?> type) {
+        IdType idType = IdType.of(type);
+
+        Object id = idType.convert(42);
+
+        assertThat(id).isExactlyInstanceOf(type);
+        assertThat(idType.unwrap(id)).hasToString("42");
+        assertThat(idType.unwrap(idType.wrap(idType.unwrap(id)))).hasToString("42");
+        assertThat(idType.isTyped()).isTrue();
+        assertThat(idType.javaType()).isEqualTo(type);
+        assertThat(IdType.plain(type)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                UUID.class,
+                AtomicLong.class,
+                Money.class,
+                Nested.class,
+                Flag.class,
+                AbstractId.class,
+                WithoutConstructor.class,
+                Colour.class,
+                Runnable.class,
+                Object.class,
+                long[].class
+            })
+    void otherTypeHoldsNoId(Class<?> type) {
+        assertThat(IdType.of(type)).isNull();
+    }
+
+    @Test
+    void typeThatHoldsNothingIsNotSet() {
+        IdType idType = IdType.of(OrderId.class);
+
+        assertThat(idType.isSet(null)).isFalse();
+        assertThat(idType.isSet(new OrderId(null))).isFalse();
+        assertThat(idType.isSet(new OrderId(0L))).isTrue();
+        assertThat(IdType.of(CustomerId.class).isSet(CustomerId.NONE)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {OrderId.class, Identifier.class, CustomerId.class, ParcelId.class})
+    void annotationOfTheComponentIsFoundWhereverItIs(Class<?> type) {
+        assertThat(IdType.of(type).annotation(Marked.class)).isNotNull();
+        assertThat(IdType.of(type).annotation(SnowflakeId.class)).isNull();
+    }
+
+    record Marks(@SnowflakeId Long value) {}
+
+    record PublicMarks(@PublicId("order") long value) {}
+
+    record TextMarks(@IdAsString String value) {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {Marks.class, PublicMarks.class, TextMarks.class})
+    void annotatedComponentMarksTheType(Class<?> type) {
+        assertThat(IdType.of(type).isMarked()).isTrue();
+        assertThat(IdType.of(OrderId.class).isMarked()).isFalse();
+        assertThat(IdType.of(Long.class).isMarked()).isFalse();
+    }
+
+    @Test
+    void constructorMayRejectTheValue() {
+        IdType idType = IdType.of(CustomerId.class);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> idType.convert(-1))
+                .withMessage("negative");
+    }
+
+    @Test
+    void typeOfIntegersHasNoRoomForMore() {
+        IdType idType = IdType.of(Number.class);
+
+        assertThat(idType.isInteger()).isTrue();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> idType.convert(1L << 31))
+                .withMessage("2147483648 does not fit an Integer");
+    }
+}
