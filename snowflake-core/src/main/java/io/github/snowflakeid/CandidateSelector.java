@@ -111,7 +111,7 @@ final class CandidateSelector {
             used.add(number);
             highest = Math.max(highest, number);
             Instant begin = beginOf(entry);
-            if (!entry.takenUntil(terms.ttl()).isAfter(seen.now()) && !begin.isAfter(soon)) {
+            if (!entry.unavailableUntil(terms.ttl()).isAfter(seen.now()) && !begin.isAfter(soon)) {
                 Rank rank = entry.owner() == null ? Rank.RELEASED : Rank.EXPIRED;
                 add(ranked, begin.isAfter(now) ? Rank.PASSED_SOON : rank, number, entry);
             }
@@ -189,7 +189,7 @@ final class CandidateSelector {
         Instant next = Instant.MAX;
         Instant begin = Instant.MAX;
         for (Entry entry : entriesOf(seen)) {
-            Instant expires = entry.takenUntil(terms.ttl());
+            Instant expires = entry.unavailableUntil(terms.ttl());
             if (expires.isAfter(seen.now())) {
                 leased++;
                 next = expires.isBefore(next) ? expires : next;

@@ -155,11 +155,11 @@ final class LeaseSteps {
         Instant now = clock.now(terms.maxClockSkew(), () -> snapshot);
         boolean anyUsed = candidates.checkLayouts(seen);
         Claim unanswered = renewing;
-        if (stuck != null && unanswered != null && seen.shows(unanswered)) {
+        if (stuck != null && unanswered != null && seen.contains(unanswered)) {
             return confirmed(stuck, unanswered, begin);
         }
         Acquisition pending = acquiring;
-        if (pending != null && seen.shows(pending.claim)) {
+        if (pending != null && seen.contains(pending.claim)) {
             return grantOnceBegun(pending, now, begin);
         }
         if (stuck != null && seen.floor().isAfter(now)) {
@@ -277,7 +277,7 @@ final class LeaseSteps {
             stop();
         }
         Snapshot seen = registry.read();
-        if (unanswered != null && seen.shows(unanswered)) {
+        if (unanswered != null && seen.contains(unanswered)) {
             confirmed(mine, unanswered, begin);
         } else {
             lost(mine, LeaseFailures.reasonOfLoss(mine.claim, seen));

@@ -111,8 +111,8 @@ final class SimulatedRegistry {
         }
         Instant free = simulation.now();
         for (WorkerRegistry.Entry entry : entries.values()) {
-            Instant takenUntil = entry.takenUntil(ttl);
-            free = takenUntil.isAfter(free) ? takenUntil : free;
+            Instant unavailableUntil = entry.unavailableUntil(ttl);
+            free = unavailableUntil.isAfter(free) ? unavailableUntil : free;
         }
         return furthest.plusSeconds(10).plus(Duration.between(simulation.now(), free));
     }

@@ -53,9 +53,9 @@ public final class BoundedSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     @Override
-    public void rest() {
+    public void closeIdleConnections() {
         calls.ask(() -> {
-            store.rest();
+            store.closeIdleConnections();
             return true;
         });
     }

@@ -96,7 +96,7 @@ final class Prefetcher {
             look(recipient);
         } else {
             giveBack(segment, 0);
-            counters.rest();
+            counters.closeIdleConnections();
         }
     }
 
@@ -127,7 +127,7 @@ final class Prefetcher {
             // One may have been left out before it was said that nobody looks.
             look(recipient);
         } else {
-            counters.rest();
+            counters.closeIdleConnections();
         }
     }
 

@@ -49,8 +49,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
 
     private final String name;
     private final List<SegmentStore> stores;
-    private final long start;
-    private final long end;
+    private final long initialValue;
+    private final long maxValue;
     private final StoreRotation counters;
     private final SegmentSupplier supply;
 
@@ -62,16 +62,16 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     private SegmentIdGenerator(Builder builder) {
         name = Objects.requireNonNull(builder.name, "name");
         stores = builder.stores;
-        start = builder.start;
-        end = builder.end;
+        initialValue = builder.initialValue;
+        maxValue = builder.maxValue;
         LongSupplier nanos = builder.nanos;
         Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
-        counters = new StoreRotation(name, stores, builder.start, builder.end, nanos, builder.listener);
+        counters = new StoreRotation(name, stores, builder.initialValue, builder.maxValue, nanos, builder.listener);
         supply = new SegmentSupplier(
                 name,
                 counters,
                 new Prefetcher(name, counters, nanos, background),
-                new StepSizer(builder.minStep, builder.maxStep, builder.lasting),
+                new StepSizer(builder.minStep, builder.maxStep, builder.targetDuration),
                 builder.maxWait,
                 nanos,
                 builder.listener);
@@ -154,8 +154,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      *
      * @return the first number of the counter
      */
-    public long start() {
-        return start;
+    public long initialValue() {
+        return initialValue;
     }
 
     /**
@@ -163,8 +163,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      *
      * @return the last number that is ever issued; no number is higher
      */
-    public long end() {
-        return end;
+    public long maxValue() {
+        return maxValue;
     }
 
     /**
@@ -172,7 +172,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      *
      * @return what they are called; empty if all answered when they were asked last
      */
-    public List<String> storesLeftOut() {
+    public List<String> excludedStores() {
         return counters.leftOut();
     }
 
@@ -245,11 +245,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
 
         private @Nullable String name;
         private List<SegmentStore> stores = List.of();
-        private long start = 1;
-        private long end = Long.MAX_VALUE;
+        private long initialValue = 1;
+        private long maxValue = Long.MAX_VALUE;
         private long minStep = 100;
         private long maxStep = 100_000;
-        private Duration lasting = Duration.ofMinutes(15);
+        private Duration targetDuration = Duration.ofMinutes(15);
         private Duration maxWait = Duration.ofSeconds(5);
         private SegmentListener listener = new SegmentListener() {};
         private LongSupplier nanos = System::nanoTime;
@@ -302,22 +302,22 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         /**
          * Sets the first number. A counter that exists must have been begun with the same one.
          *
-         * @param start not negative; 1 unless set
+         * @param initialValue not negative; 1 unless set
          * @return this
          */
-        public Builder start(long start) {
-            this.start = start;
+        public Builder initialValue(long initialValue) {
+            this.initialValue = initialValue;
             return this;
         }
 
         /**
          * Sets the last number, as the last one that the column holds.
          *
-         * @param end {@link Long#MAX_VALUE} unless set
+         * @param maxValue {@link Long#MAX_VALUE} unless set
          * @return this
          */
-        public Builder end(long end) {
-            this.end = end;
+        public Builder maxValue(long maxValue) {
+            this.maxValue = maxValue;
             return this;
         }
 
@@ -346,11 +346,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         /**
          * Sets how long a segment is to last. Between the limits, so many numbers are taken at once.
          *
-         * @param lasting from 1 ms to 1 d; 15 minutes unless set
+         * @param targetDuration from 1 ms to 1 d; 15 minutes unless set
          * @return this
          */
-        public Builder lasting(Duration lasting) {
-            this.lasting = lasting;
+        public Builder targetDuration(Duration targetDuration) {
+            this.targetDuration = targetDuration;
             return this;
         }
 
@@ -395,19 +395,19 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         public SegmentIdGenerator build() {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
-            check(start >= 0, "start must not be negative, but was " + start);
+            check(initialValue >= 0, "initialValue must not be negative, but was " + initialValue);
             check(
-                    start <= end - (stores.size() - 1),
-                    "end must leave each of %d stores a number, from start %d on, but was %d"
-                            .formatted(stores.size(), start, end));
+                    initialValue <= maxValue - (stores.size() - 1),
+                    "maxValue must leave each of %d stores a number, from initialValue %d on, but was %d"
+                            .formatted(stores.size(), initialValue, maxValue));
             check(minStep >= 1, "minStep must be at least 1, but was " + minStep);
             check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d".formatted(LARGEST_STEP, maxStep));
             check(
                     maxStep >= minStep,
                     "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));
             check(
-                    lasting.compareTo(Duration.ofMillis(1)) >= 0 && lasting.compareTo(LONGEST) <= 0,
-                    "lasting must be from 1 ms to 1 d, but was " + lasting);
+                    targetDuration.compareTo(Duration.ofMillis(1)) >= 0 && targetDuration.compareTo(LONGEST) <= 0,
+                    "targetDuration must be from 1 ms to 1 d, but was " + targetDuration);
             check(
                     !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0,
                     "maxWait must be from 0 to 1 d, but was " + maxWait);

@@ -15,7 +15,7 @@ public interface SegmentListener {
      * @param store what the store is called
      * @param reason why it is left out; a {@link NumbersUnavailableException} where it answers, but somebody has to mend it
      */
-    default void storeLeftOut(String store, RuntimeException reason) {}
+    default void storeExcluded(String store, RuntimeException reason) {}
 
     /**
      * A store that was left out has answered.
@@ -23,7 +23,7 @@ public interface SegmentListener {
      * @param store what the store is called
      * @param away how long it was left out
      */
-    default void storeTakenBack(String store, Duration away) {}
+    default void storeRecovered(String store, Duration away) {}
 
     /**
      * There are no numbers for callers, or there will be none when those at hand are used up.
@@ -37,5 +37,5 @@ public interface SegmentListener {
      *
      * @param away how long after {@link #numbersEnded}
      */
-    default void numbersFlowAgain(Duration away) {}
+    default void numbersResumed(Duration away) {}
 }

@@ -60,7 +60,7 @@ public interface SegmentStore {
      * Nothing is asked for a while, perhaps for ever: a store with a connection of its own lets it go, and opens another one when it is
      * asked again. Does nothing unless overridden.
      */
-    default void rest() {}
+    default void closeIdleConnections() {}
 
     /**
      * How far the numbers of a name have been taken.

@@ -245,7 +245,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
             lock.unlock();
         }
         if (away != null) {
-            SafeCall.run(() -> listener.numbersFlowAgain(away));
+            SafeCall.run(() -> listener.numbersResumed(away));
         }
         return true;
     }
@@ -347,7 +347,7 @@ final class SegmentSupplier implements Prefetcher.Recipient {
         }
         fetch.giveBack(next, 0);
         fetch.giveBack(last, from);
-        counters.rest();
+        counters.closeIdleConnections();
     }
 
     // ---- how it stands

@@ -287,10 +287,10 @@ final class StoreRotation {
 
     /** Nothing is asked for a while, perhaps for ever. */
     @SuppressWarnings("EmptyCatch")
-    void rest() {
+    void closeIdleConnections() {
         for (Source source : sources) {
             try {
-                source.alone(source.counter::rest);
+                source.alone(source.counter::closeIdleConnections);
             } catch (RuntimeException | Error e) {
                 // What is open remains so; nobody can do anything about it.
             }
@@ -312,7 +312,7 @@ final class StoreRotation {
         }
         source.leftOut = true;
         source.restsUntil = now + source.rest;
-        SafeCall.run(() -> listener.storeLeftOut(source.counter.description(), reason));
+        SafeCall.run(() -> listener.storeExcluded(source.counter.description(), reason));
     }
 
     private void takeBack(Source source) {
@@ -320,7 +320,7 @@ final class StoreRotation {
             source.leftOut = false;
             source.onTrial = false;
             Duration away = Duration.ofNanos(nanos.getAsLong() - source.leftOutAt);
-            SafeCall.run(() -> listener.storeTakenBack(source.counter.description(), away));
+            SafeCall.run(() -> listener.storeRecovered(source.counter.description(), away));
         }
     }
 }

@@ -192,8 +192,8 @@ final class StoredCounter {
         return new Counter(start, increment, last, UUID.randomUUID().toString());
     }
 
-    void rest() {
-        store.rest();
+    void closeIdleConnections() {
+        store.closeIdleConnections();
     }
 
     String description() {

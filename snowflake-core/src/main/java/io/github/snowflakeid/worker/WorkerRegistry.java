@@ -144,7 +144,7 @@ public interface WorkerRegistry {
          * @param ttl how long a claim is valid
          * @return a time on the store's clock; one long ago if the worker id is free
          */
-        public Instant takenUntil(Duration ttl) {
+        public Instant unavailableUntil(Duration ttl) {
             return owner == null ? Instant.MIN : expiresAt.plus(ttl);
         }
 
@@ -156,7 +156,7 @@ public interface WorkerRegistry {
          * @param is as it is; null if there is none
          * @return whether there is none in both cases, or one with the same owner and {@link #reservedUntil()}
          */
-        public static boolean isSame(@Nullable Entry expected, @Nullable Entry is) {
+        public static boolean matches(@Nullable Entry expected, @Nullable Entry is) {
             if (expected == null || is == null) {
                 return expected == null && is == null;
             }
@@ -229,7 +229,7 @@ public interface WorkerRegistry {
          * @param claim what is looked for
          * @return whether the entry has its owner and its {@link Claim#reservedUntil()}
          */
-        public boolean shows(Claim claim) {
+        public boolean contains(Claim claim) {
             Entry entry = entryOf(claim);
             return entry != null
                     && claim.owner().equals(entry.owner())

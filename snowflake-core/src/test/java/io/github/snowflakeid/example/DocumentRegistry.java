@@ -53,9 +53,9 @@ public record DocumentRegistry(Documents documents, String namespace) implements
         for (boolean tried = false; ; tried = true) {
             Document document = documentOf(next);
             Entry is = document == null ? null : document.entry();
-            if (!Entry.isSame(expected, is)) {
+            if (!Entry.matches(expected, is)) {
                 // Where a client has sent it again, since the first answer was lost, the entry is as we wrote it.
-                return tried && Entry.isSame(next, is);
+                return tried && Entry.matches(next, is);
             }
             if (documents.write(namespace, document == null ? 0 : document.version(), next)) {
                 return true;

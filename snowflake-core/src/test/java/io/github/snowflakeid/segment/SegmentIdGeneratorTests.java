@@ -106,7 +106,7 @@ class SegmentIdGeneratorTests {
     private final class Told implements SegmentListener {
 
         @Override
-        public void storeLeftOut(String store, RuntimeException reason) {
+        public void storeExcluded(String store, RuntimeException reason) {
             String news = store + " left out: " + reason.getMessage();
             if (!told.contains(news)) {
                 told.add(news);
@@ -114,7 +114,7 @@ class SegmentIdGeneratorTests {
         }
 
         @Override
-        public void storeTakenBack(String store, Duration away) {
+        public void storeRecovered(String store, Duration away) {
             told.add(store + " taken back");
         }
 
@@ -124,7 +124,7 @@ class SegmentIdGeneratorTests {
         }
 
         @Override
-        public void numbersFlowAgain(Duration away) {
+        public void numbersResumed(Duration away) {
             told.add("flow again");
         }
     }
@@ -139,7 +139,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void numbersBeginWhereTheyAreToStart() {
-        assertThat(numbers(made(orders().start(0)), 25)).isEqualTo(range(0, 24));
+        assertThat(numbers(made(orders().initialValue(0)), 25)).isEqualTo(range(0, 24));
     }
 
     @Test
@@ -302,7 +302,7 @@ class SegmentIdGeneratorTests {
                 .withCause(new IllegalStateException("connection refused"));
         assertThat(generator.trouble()).isPresent();
         assertThat(generator.statistics().refused()).isEqualTo(1);
-        assertThat(generator.storesLeftOut()).containsExactly("store a");
+        assertThat(generator.excludedStores()).containsExactly("store a");
         store.failWith(null);
         CompletableFuture<Long> waits = CompletableFuture.supplyAsync(() -> {
             while (true) {
@@ -383,7 +383,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void numbersEndWhereTheyAreTo() {
-        SegmentIdGenerator generator = made(byHand().end(23));
+        SegmentIdGenerator generator = made(byHand().maxValue(23));
         long[] numbers = new long[23];
         for (int i = 0; i < 23; i++) {
             numbers[i] = generator.nextId();
@@ -401,7 +401,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void lastNumberOfALongIsIssued() {
-        SegmentIdGenerator generator = made(byHand().start(Long.MAX_VALUE - 4));
+        SegmentIdGenerator generator = made(byHand().initialValue(Long.MAX_VALUE - 4));
         assertThat(numbers(generator, 5)).isEqualTo(range(Long.MAX_VALUE - 4, Long.MAX_VALUE));
         work();
         assertThatExceptionOfType(NumbersUnavailableException.class)
@@ -411,9 +411,9 @@ class SegmentIdGeneratorTests {
 
     @Test
     void generatorDoesNotStartWhereNumbersHaveEnded() {
-        numbers(made(orders().end(10)), 10);
+        numbers(made(orders().maxValue(10)), 10);
         assertThatExceptionOfType(NumbersUnavailableException.class)
-                .isThrownBy(orders().end(10)::build)
+                .isThrownBy(orders().maxValue(10)::build)
                 .withMessage("Numbers of 'orders' in store a have come to their end, 10; no number issued");
     }
 
@@ -423,7 +423,7 @@ class SegmentIdGeneratorTests {
     void nameInUseWithAnotherStartDoesNotStart() {
         made(orders());
         assertThatExceptionOfType(NumbersUnavailableException.class)
-                .isThrownBy(orders().start(1000)::build)
+                .isThrownBy(orders().initialValue(1000)::build)
                 .withMessage(
                         "Counter 'orders' in store a has start 1 and increment 1, but here start is 1000 and increment is 1;"
                                 + " use the same start and the same stores in the same order everywhere, or another name")
@@ -735,7 +735,7 @@ class SegmentIdGeneratorTests {
             numbers.add(generator.nextId());
         }
         assertThat(numbers).allMatch(number -> number % 2 == 1);
-        assertThat(generator.storesLeftOut()).containsExactly("store b");
+        assertThat(generator.excludedStores()).containsExactly("store b");
         other.failWith(null);
         while (told.size() == 1) {
             numbers.add(generator.nextId());
@@ -785,7 +785,7 @@ class SegmentIdGeneratorTests {
     void storeThatIsLeftOutIsAskedWhenTheOthersHaveEnded() {
         begin();
         other.failWith(new IllegalStateException("down"));
-        SegmentIdGenerator generator = made(tickets().end(10));
+        SegmentIdGenerator generator = made(tickets().maxValue(10));
         assertThat(numbers(generator, 5)).containsExactly(1, 3, 5, 7, 9);
         other.failWith(null);
         look = 1_000_000_000;
@@ -795,7 +795,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void orderHoldsAtTheLastNumberOfALong() {
-        SegmentIdGenerator generator = made(tickets().start(Long.MAX_VALUE - 9));
+        SegmentIdGenerator generator = made(tickets().initialValue(Long.MAX_VALUE - 9));
         look = 1_000_000_000;
         List<Long> numbers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -862,16 +862,16 @@ class SegmentIdGeneratorTests {
                 .world(() -> System.nanoTime() * 1000, task -> new Thread(task).start()));
         readOnly.refuses = true;
         long until = System.nanoTime() + 200_000_000;
-        while (System.nanoTime() < until || generator.storesLeftOut().isEmpty()) {
+        while (System.nanoTime() < until || generator.excludedStores().isEmpty()) {
             generator.nextId();
         }
-        assertThat(generator.storesLeftOut()).containsExactly("read-only");
+        assertThat(generator.excludedStores()).containsExactly("read-only");
         assertThat(told).containsExactly("read-only left out: cannot be written");
         readOnly.refuses = false;
         while (told.size() < 2) {
             generator.nextId();
         }
-        assertThat(generator.storesLeftOut()).isEmpty();
+        assertThat(generator.excludedStores()).isEmpty();
         assertThat(told).containsExactly("read-only left out: cannot be written", "read-only taken back");
     }
 
@@ -1034,7 +1034,7 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator =
                 made(tickets().maxWait(Duration.ofHours(1)).listener(new SegmentListener() {
                     @Override
-                    public void storeLeftOut(String store, RuntimeException reason) {
+                    public void storeExcluded(String store, RuntimeException reason) {
                         other.failWith(null);
                     }
                 }));
@@ -1065,7 +1065,7 @@ class SegmentIdGeneratorTests {
         List<Long> numbers = new ArrayList<>();
         issueUntil(() -> told.stream().anyMatch(news -> news.contains("missing in store b")), generator, numbers);
         assertThat(other.read(ORDERS)).isNull();
-        assertThat(generator.storesLeftOut()).containsExactlyInAnyOrder("store b", "store c");
+        assertThat(generator.excludedStores()).containsExactlyInAnyOrder("store b", "store c");
 
         long before = generator.nextId();
         third.failWith(null);
@@ -1098,7 +1098,7 @@ class SegmentIdGeneratorTests {
     void whatAListenerThrowsIsNoFailure() {
         SegmentIdGenerator generator = made(byHand().maxStep(10).listener(new SegmentListener() {
             @Override
-            public void storeLeftOut(String store, RuntimeException reason) {
+            public void storeExcluded(String store, RuntimeException reason) {
                 throw new IllegalStateException("listener");
             }
         }));
@@ -1135,14 +1135,14 @@ class SegmentIdGeneratorTests {
                 .isThrownBy(() -> orders().name("orders "))
                 .withMessage("name must not begin or end with a blank, but was 'orders '");
         assertThatIllegalArgumentException()
-                .isThrownBy(orders().start(-1)::build)
-                .withMessage("start must not be negative, but was -1");
+                .isThrownBy(orders().initialValue(-1)::build)
+                .withMessage("initialValue must not be negative, but was -1");
         assertThatIllegalArgumentException()
-                .isThrownBy(orders().start(5).end(4)::build)
-                .withMessage("end must leave each of 1 stores a number, from start 5 on, but was 4");
+                .isThrownBy(orders().initialValue(5).maxValue(4)::build)
+                .withMessage("maxValue must leave each of 1 stores a number, from initialValue 5 on, but was 4");
         assertThatIllegalArgumentException()
-                .isThrownBy(orders().stores(List.of(store, other)).end(1)::build)
-                .withMessage("end must leave each of 2 stores a number, from start 1 on, but was 1");
+                .isThrownBy(orders().stores(List.of(store, other)).maxValue(1)::build)
+                .withMessage("maxValue must leave each of 2 stores a number, from initialValue 1 on, but was 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().minStep(0)::build)
                 .withMessage("minStep must be at least 1, but was 0");
@@ -1150,8 +1150,8 @@ class SegmentIdGeneratorTests {
                 .isThrownBy(orders().minStep(10).maxStep(9)::build)
                 .withMessage("maxStep must not be less than minStep, 10, but was 9");
         assertThatIllegalArgumentException()
-                .isThrownBy(orders().lasting(Duration.ZERO)::build)
-                .withMessage("lasting must be from 1 ms to 1 d, but was PT0S");
+                .isThrownBy(orders().targetDuration(Duration.ZERO)::build)
+                .withMessage("targetDuration must be from 1 ms to 1 d, but was PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().maxWait(Duration.ofDays(2))::build)
                 .withMessage("maxWait must be from 0 to 1 d, but was PT48H");

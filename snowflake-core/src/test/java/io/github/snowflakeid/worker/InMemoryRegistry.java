@@ -75,7 +75,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
         failIfDown();
         Entry next = entryOf(claim, ttl);
         Entry before = entries.compute(
-                key(claim.datacenterId(), claim.workerId()), (key, is) -> Entry.isSame(seen, is) ? next : is);
+                key(claim.datacenterId(), claim.workerId()), (key, is) -> Entry.matches(seen, is) ? next : is);
         return before == next;
     }
 

@@ -63,7 +63,7 @@ final class LeasesOfNamespace {
     }
 
     private String stateOf(Entry entry, Instant now) {
-        if (!entry.takenUntil(terms.ttl()).isAfter(now)) {
+        if (!entry.unavailableUntil(terms.ttl()).isAfter(now)) {
             return "free";
         }
         return entry.expiresAt().isAfter(now) ? "leased" : "expired";

@@ -27,9 +27,9 @@ public final class SegmentReport {
         details.put("last", statistics.last());
         details.put("remaining", statistics.remaining());
         details.put("step", statistics.step());
-        List<String> leftOut = generator.storesLeftOut();
+        List<String> leftOut = generator.excludedStores();
         if (!leftOut.isEmpty()) {
-            details.put("storesLeftOut", String.join(", ", leftOut));
+            details.put("excludedStores", String.join(", ", leftOut));
         }
         @Nullable NumbersUnavailableException trouble = generator.trouble().orElse(null);
         boolean makesIds = trouble == null && !generator.isClosed();
@@ -53,8 +53,8 @@ public final class SegmentReport {
         details.put(
                 "stores",
                 generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
-        details.put("start", generator.start());
-        details.put("end", generator.end());
+        details.put("start", generator.initialValue());
+        details.put("end", generator.maxValue());
         return details;
     }
 

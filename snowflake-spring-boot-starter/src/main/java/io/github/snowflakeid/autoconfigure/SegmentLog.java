@@ -50,7 +50,7 @@ final class SegmentLog implements SegmentListener {
     }
 
     @Override
-    public void storeLeftOut(String store, RuntimeException reason) {
+    public void storeExcluded(String store, RuntimeException reason) {
         if (reason instanceof NumbersUnavailableException) {
             if (unusable.add(store)) {
                 leftOut.add(store);
@@ -75,7 +75,7 @@ final class SegmentLog implements SegmentListener {
     }
 
     @Override
-    public void storeTakenBack(String store, Duration away) {
+    public void storeRecovered(String store, Duration away) {
         unusable.remove(store);
         if (leftOut.remove(store)) {
             LOG.info("%sCounter '%s' has answers of %s again, after %s".formatted(label, counter, store, text(away)));
@@ -88,7 +88,7 @@ final class SegmentLog implements SegmentListener {
     }
 
     @Override
-    public void numbersFlowAgain(Duration away) {
+    public void numbersResumed(Duration away) {
         LOG.info("%sNumbers of counter '%s' flow again, after %s without".formatted(label, counter, text(away)));
     }
 

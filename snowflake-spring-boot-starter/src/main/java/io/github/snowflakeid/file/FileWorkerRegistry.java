@@ -97,17 +97,18 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return replace(
-                now -> Entry.isSame(seen, now.entryOf(claim)), entry(claim, claim.owner(), claim.reservedUntil(), ttl));
+                now -> Entry.matches(seen, now.entryOf(claim)),
+                entry(claim, claim.owner(), claim.reservedUntil(), ttl));
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return replace(now -> now.shows(held), entry(held, held.owner(), reservedUntil, ttl));
+        return replace(now -> now.contains(held), entry(held, held.owner(), reservedUntil, ttl));
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return replace(now -> now.shows(held), entry(held, null, reservedUntil, Duration.ZERO));
+        return replace(now -> now.contains(held), entry(held, null, reservedUntil, Duration.ZERO));
     }
 
     private Instant now() {

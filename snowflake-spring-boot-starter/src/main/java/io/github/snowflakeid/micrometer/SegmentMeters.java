@@ -49,7 +49,7 @@ final class SegmentMeters {
         gauge(
                 "snowflake.segment.stores.away",
                 "Stores that do not answer",
-                of -> of.storesLeftOut().size());
+                of -> of.excludedStores().size());
         gauge(
                 "snowflake.segment.used",
                 "Which part of all numbers from start to end was taken from the stores",
@@ -57,8 +57,8 @@ final class SegmentMeters {
     }
 
     private static double used(SegmentIdGenerator of) {
-        double all = (double) of.end() - of.start() + 1;
-        return Math.max(0, of.statistics().last() - of.start() + 1) / all;
+        double all = (double) of.maxValue() - of.initialValue() + 1;
+        return Math.max(0, of.statistics().last() - of.initialValue() + 1) / all;
     }
 
     private void counter(String name, String description, ToDoubleFunction<SegmentStatistics> number) {

@@ -85,7 +85,7 @@ final class WorkerIdCount {
         for (Entry entry : seen.entries()) {
             boolean isOurs =
                     terms.datacenterId().isEmpty() || terms.datacenterId().getAsInt() == entry.datacenterId();
-            count += isOurs && entry.takenUntil(terms.ttl()).isAfter(seen.now()) ? 1 : 0;
+            count += isOurs && entry.unavailableUntil(terms.ttl()).isAfter(seen.now()) ? 1 : 0;
         }
         return count;
     }

@@ -184,7 +184,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return write(
-                is -> Entry.isSame(seen, is),
+                is -> Entry.matches(seen, is),
                 seen == null,
                 claim,
                 WorkerNode.claimed(claim, claim.reservedUntil(), ttl));
@@ -203,7 +203,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     private static boolean isHeld(Claim held, @Nullable Entry is) {
-        return is != null && new Snapshot(Instant.EPOCH, List.of(is)).shows(held);
+        return is != null && new Snapshot(Instant.EPOCH, List.of(is)).contains(held);
     }
 
     /** A server may be behind, so that what it shows is only refused after a {@link #touch}. */

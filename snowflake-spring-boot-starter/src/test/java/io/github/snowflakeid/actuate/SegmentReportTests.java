@@ -23,7 +23,7 @@ class SegmentReportTests {
         return SegmentIdGenerator.builder()
                 .name("invoices")
                 .stores(List.of(stores))
-                .end(999)
+                .maxValue(999)
                 .maxWait(Duration.ZERO)
                 .build();
     }
@@ -74,7 +74,7 @@ class SegmentReportTests {
 
             assertThat(status(health)).isEqualTo("DOWN");
             assertThat(health.<String>now((status, details) -> String.valueOf(details.get("invoices"))))
-                    .contains("remaining=0", "storesLeftOut=memory", "makesIds=false")
+                    .contains("remaining=0", "excludedStores=memory", "makesIds=false")
                     .contains(
                             "reason=All numbers of 'invoices' at hand are used, and no store gave more within 0 ms (away)");
         }
@@ -88,7 +88,7 @@ class SegmentReportTests {
         other.failWith(new IllegalStateException("away"));
         try (SegmentIdGenerator invoices = invoices(store, other)) {
             assertThat(GeneratorReport.of(invoices, Instant.EPOCH).condition()).isEqualTo(GeneratorReport.Condition.UP);
-            assertThat(GeneratorReport.of(invoices, Instant.EPOCH).details()).containsEntry("storesLeftOut", "other");
+            assertThat(GeneratorReport.of(invoices, Instant.EPOCH).details()).containsEntry("excludedStores", "other");
         }
     }
 

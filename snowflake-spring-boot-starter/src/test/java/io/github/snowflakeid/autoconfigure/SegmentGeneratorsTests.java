@@ -142,7 +142,7 @@ class SegmentGeneratorsTests {
                                             1,
                                             "LAST_NUMBER",
                                             20L));
-                    assertThat(invoices(context).end()).isEqualTo(Long.MAX_VALUE);
+                    assertThat(invoices(context).maxValue()).isEqualTo(Long.MAX_VALUE);
                 });
     }
 

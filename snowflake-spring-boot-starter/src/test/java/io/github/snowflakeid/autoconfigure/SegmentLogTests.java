@@ -24,8 +24,8 @@ class SegmentLogTests {
 
     @Test
     void storeIsToldOfWhenItGoesAndWhenItIsBack(CapturedOutput output) {
-        log.storeLeftOut("first", new IllegalStateException("refused"));
-        log.storeTakenBack("first", Duration.ofMillis(3400));
+        log.storeExcluded("first", new IllegalStateException("refused"));
+        log.storeRecovered("first", Duration.ofMillis(3400));
 
         assertThat(output)
                 .containsSubsequence(
@@ -38,12 +38,12 @@ class SegmentLogTests {
     @Test
     void storeThatComesAndGoesIsToldOfOnceAMinute(CapturedOutput output) {
         for (int i = 0; i < 60; i++) {
-            log.storeLeftOut("first", new IllegalStateException("refused at " + i));
+            log.storeExcluded("first", new IllegalStateException("refused at " + i));
             now = now.plusSeconds(1);
-            log.storeTakenBack("first", Duration.ofSeconds(1));
+            log.storeRecovered("first", Duration.ofSeconds(1));
         }
-        log.storeLeftOut("first", new IllegalStateException("refused at last"));
-        log.storeLeftOut("second", new IllegalStateException());
+        log.storeExcluded("first", new IllegalStateException("refused at last"));
+        log.storeExcluded("second", new IllegalStateException());
 
         assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
                 .hasSize(2)
@@ -57,13 +57,13 @@ class SegmentLogTests {
 
     @Test
     void storeThatRemainsAwayIsToldOfWhenItHasComeAndGoneBefore(CapturedOutput output) {
-        log.storeLeftOut("first", new IllegalStateException("refused"));
-        log.storeTakenBack("first", Duration.ofSeconds(1));
+        log.storeExcluded("first", new IllegalStateException("refused"));
+        log.storeRecovered("first", Duration.ofSeconds(1));
         for (int i = 1; i < 90; i++) {
             now = now.plusSeconds(1);
-            log.storeLeftOut("first", new IllegalStateException("refused at " + i));
+            log.storeExcluded("first", new IllegalStateException("refused at " + i));
         }
-        log.storeTakenBack("first", Duration.ofSeconds(90));
+        log.storeRecovered("first", Duration.ofSeconds(90));
 
         assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
                 .hasSize(2)
@@ -76,13 +76,13 @@ class SegmentLogTests {
 
     @Test
     void storeThatComesBackWithACounterThatMovedBackIsAnError(CapturedOutput output) {
-        log.storeLeftOut("first", new IllegalStateException("refused"));
+        log.storeExcluded("first", new IllegalStateException("refused"));
         for (int i = 0; i < 3; i++) {
             now = now.plusSeconds(1);
-            log.storeLeftOut(
+            log.storeExcluded(
                     "first", new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, "it stands at 40", null));
         }
-        log.storeTakenBack("first", Duration.ofSeconds(4));
+        log.storeRecovered("first", Duration.ofSeconds(4));
 
         assertThat(output)
                 .containsSubsequence(
@@ -97,7 +97,7 @@ class SegmentLogTests {
     @Test
     void endOfNumbersIsAnErrorAndItsEndIsNot(CapturedOutput output) {
         log.numbersEnded(new NumbersUnavailableException(Reason.EXHAUSTED, "they have ended", null));
-        log.numbersFlowAgain(Duration.ofSeconds(75));
+        log.numbersResumed(Duration.ofSeconds(75));
 
         assertThat(output)
                 .containsSubsequence(

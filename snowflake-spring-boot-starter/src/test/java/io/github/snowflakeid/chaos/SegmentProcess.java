@@ -60,7 +60,7 @@ final class SegmentProcess {
                         .name(NAME)
                         .stores(stores)
                         .maxStep(10_000)
-                        .lasting(Duration.ofSeconds(1))
+                        .targetDuration(Duration.ofSeconds(1))
                         .listener(new Telling())
                         .build();
             } catch (NumbersUnavailableException notYet) {
@@ -72,12 +72,12 @@ final class SegmentProcess {
     private static final class Telling implements SegmentListener {
 
         @Override
-        public void storeLeftOut(String store, RuntimeException reason) {
+        public void storeExcluded(String store, RuntimeException reason) {
             System.out.println("left out " + store + ": " + reason);
         }
 
         @Override
-        public void storeTakenBack(String store, Duration away) {
+        public void storeRecovered(String store, Duration away) {
             System.out.println("taken back " + store + " after " + away);
         }
     }

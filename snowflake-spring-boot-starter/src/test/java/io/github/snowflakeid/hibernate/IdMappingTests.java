@@ -150,7 +150,7 @@ class IdMappingTests {
         return SegmentIdGenerator.builder()
                 .name("numbers")
                 .store(new InMemorySegmentStore())
-                .end(end)
+                .maxValue(end)
                 .build();
     }
 

@@ -131,7 +131,7 @@ class SegmentStoresOutageTests {
         B.kill();
         SegmentIdGenerator running = generator(A, B);
         assertThat(running.nextId()).isEqualTo(1);
-        assertThat(running.storesLeftOut()).hasSize(1);
+        assertThat(running.excludedStores()).hasSize(1);
         B.url();
 
         long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();

@@ -137,11 +137,11 @@ public final class IdType {
         if (!(ids instanceof SegmentIdGenerator numbers)) {
             throw cannotHold(javaType, attribute, owner, annotation);
         }
-        if (numbers.end() > Integer.MAX_VALUE) {
+        if (numbers.maxValue() > Integer.MAX_VALUE) {
             throw new ConfigurationException(
                     Problem.ATTRIBUTE_TYPE,
                     "Attribute '%s' of %s is a %s, but numbers of its generator end at %d"
-                            .formatted(attribute, owner, javaType.getTypeName(), numbers.end()),
+                            .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
                     """
                     Let the numbers end where the attribute does:
 
