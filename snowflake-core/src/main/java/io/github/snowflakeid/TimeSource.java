@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.internal.DaemonThreads;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -94,12 +95,7 @@ class TimeSource {
 
     /** Starts a thread that does not keep the process alive, nor what the calling thread has, its class loader included. */
     Thread start(String name, Runnable body) {
-        boolean inheritThreadLocals = false;
-        Thread thread = new Thread(null, body, name, 0, inheritThreadLocals);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(TimeSource.class.getClassLoader());
-        thread.start();
-        return thread;
+        return DaemonThreads.start(name, body, TimeSource.class.getClassLoader());
     }
 
     /** A random number from 0 to {@code bound - 1}. */

@@ -58,10 +58,8 @@ public final class BoundedCalls {
                     "%d calls to the %s are still without an answer".formatted(MOST_GIVEN_UP, name));
         }
         FutureTask<T> task = new FutureTask<>(call);
-        Thread thread = new Thread(null, () -> run(task), "snowflake-" + name, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(called.getClass().getClassLoader());
-        thread.start();
+        DaemonThreads.start(
+                "snowflake-" + name, () -> run(task), called.getClass().getClassLoader());
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

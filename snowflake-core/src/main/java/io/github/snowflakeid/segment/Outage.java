@@ -5,44 +5,36 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why there are no numbers, and whether that was told. Not safe for use by several threads. */
+/** Why there are no numbers, and since when callers notice. Not safe for use by several threads. */
 final class Outage {
 
     private final String name;
     private final Duration maxWait;
 
-    /** Why the last fetch failed; null if it did not. */
+    /** Why the last fetch failed, or why there will be no more segments; null if the last fetch succeeded. */
     private @Nullable RuntimeException failure;
 
-    /** Why there will be no more segments. */
-    private @Nullable NumbersUnavailableException end;
-
-    private boolean told;
-    private long toldAt;
+    /** When it was reported that there are no numbers; null if it was not. */
+    private @Nullable Long reportedAt;
 
     Outage(String name, Duration maxWait) {
         this.name = name;
         this.maxWait = maxWait;
     }
 
-    /** No fetch has failed yet. */
     void forget() {
         failure = null;
-        end = null;
-        told = false;
+        reportedAt = null;
     }
 
-    /** A fetch has failed. */
+    /** Notes that a fetch has failed. */
     void failed(RuntimeException reason) {
-        failure = reason;
-        if (StoreRotation.isFinal(reason) || StoreRotation.isOf(reason, Reason.EXHAUSTED)) {
-            end = (NumbersUnavailableException) reason;
-        }
+        failure = isFinal() ? failure : reason;
     }
 
-    /** Whether there will be no more segments. */
+    /** Returns whether there will be no more segments. */
     boolean isFinal() {
-        return end != null;
+        return failure != null && (StoreRotation.isFinal(failure) || StoreRotation.isOf(failure, Reason.EXHAUSTED));
     }
 
     /** Returns what a caller gets, if the last fetch has failed. */
@@ -50,33 +42,33 @@ final class Outage {
         return failure == null ? Optional.empty() : Optional.of(reason());
     }
 
-    /** Callers get no numbers. Returns whether that is news. */
+    /** Notes that callers get no numbers. Returns whether that was not reported yet. */
     boolean begins(long now) {
-        if (told) {
-            return false;
+        boolean isNews = reportedAt == null;
+        if (isNews) {
+            reportedAt = now;
         }
-        told = true;
-        toldAt = now;
-        return true;
+        return isNews;
     }
 
-    /** There are numbers again. Tells how long there were none; null if nobody was told so. */
+    /** Notes that there are numbers. Returns for how long there were none, or null if that was not reported. */
     @Nullable
     Duration ends(long now) {
-        Duration away = told ? Duration.ofNanos(now - toldAt) : null;
+        Duration away = reportedAt == null ? null : Duration.ofNanos(now - reportedAt);
         forget();
         return away;
     }
 
-    /** What a caller gets who gets no number. */
+    /** Returns what a caller gets that gets no number. */
     NumbersUnavailableException reason() {
-        if (end != null) {
+        if (isFinal() && failure instanceof NumbersUnavailableException end) {
             return new NumbersUnavailableException(end.reason(), String.valueOf(end.getMessage()), end);
         }
+        String why = failure == null ? "" : " (" + failure.getMessage() + ")";
         return new NumbersUnavailableException(
                 Reason.STORE_UNREACHABLE,
                 "All numbers of '%s' at hand are used, and no store gave more within %d ms%s; no number issued"
-                        .formatted(name, maxWait.toMillis(), failure == null ? "" : " (" + failure.getMessage() + ")"),
+                        .formatted(name, maxWait.toMillis(), why),
                 failure);
     }
 }

@@ -6,157 +6,142 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the stores: for a segment, again and again until there is one, and for those that are left out, whether they answer. Does so
- * in the background, holding no lock. Whom the segments are for decides when, and for how long.
+ * Takes segments from the stores for a {@link SegmentSupplier}: the first one when the generator is opened, all others in the background,
+ * before they are needed. Asks stores that are left out whether they answer again. Holds no lock while it asks a store.
  */
 final class Prefetcher {
 
     private static final long SHORTEST_PAUSE_NANOS = 50_000_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
-    /** Whom segments are for. Each method returns soon. */
-    interface Recipient {
-
-        /** How many numbers to take now. */
-        long step();
-
-        /**
-         * A segment is there.
-         *
-         * @return whether it is wanted
-         */
-        boolean arrived(Segment segment, long nanos);
-
-        /**
-         * No store gave a segment.
-         *
-         * @return whether to try again
-         */
-        boolean failed(RuntimeException reason);
-
-        /** The fetch is over, and so is what it has told others. */
-        void over();
-
-        /**
-         * Lets time pass.
-         *
-         * @return whether to go on afterwards
-         */
-        boolean pause(long nanos);
-    }
-
     private final String name;
     private final StoreRotation counters;
+    private final Duration maxWait;
     private final LongSupplier nanos;
     private final Executor background;
     private final AtomicBoolean looking = new AtomicBoolean();
+    final SegmentSupplier supplier;
 
-    Prefetcher(String name, StoreRotation counters, LongSupplier nanos, Executor background) {
+    Prefetcher(
+            String name,
+            StoreRotation counters,
+            StepSizer sizer,
+            Duration maxWait,
+            LongSupplier nanos,
+            SegmentListener listener,
+            Executor background) {
         this.name = name;
         this.counters = counters;
+        this.maxWait = maxWait;
         this.nanos = nanos;
         this.background = background;
+        Outage outage = new Outage(name, maxWait);
+        supplier = new SegmentSupplier(
+                sizer, outage, maxWait, nanos, listener, () -> background.execute(this::fetchUntilThere));
     }
 
-    /** Begins to ask for a segment. */
-    void begin(Recipient recipient) {
-        background.execute(() -> {
-            try {
-                fetch(recipient);
-            } finally {
-                recipient.over();
+    private void fetchUntilThere() {
+        try {
+            long pause = SHORTEST_PAUSE_NANOS;
+            // Once: an outage does not show how many numbers are needed.
+            long step = supplier.step();
+            while (!isTaken(step) && supplier.pause(pause)) {
+                pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
             }
-        });
-    }
-
-    private void fetch(Recipient recipient) {
-        long pause = SHORTEST_PAUSE_NANOS;
-        // Once: an outage tells nothing of how many numbers are needed.
-        long step = recipient.step();
-        while (true) {
-            try {
-                take(recipient, step);
-                return;
-            } catch (RuntimeException e) {
-                if (!recipient.failed(e) || !recipient.pause(pause)) {
-                    return;
-                }
-            }
-            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        } finally {
+            supplier.over();
         }
     }
 
-    private void take(Recipient recipient, long step) {
+    /** Returns whether there is nothing more to do. */
+    private boolean isTaken(long step) {
+        try {
+            take(step);
+            return true;
+        } catch (RuntimeException e) {
+            return !supplier.failed(e);
+        }
+    }
+
+    private void take(long step) {
         long began = nanos.getAsLong();
         Segment segment = counters.take(step);
-        if (recipient.arrived(segment, nanos.getAsLong() - began)) {
-            look(recipient);
+        if (supplier.arrived(segment, nanos.getAsLong() - began)) {
+            look();
         } else {
             giveBack(segment, 0);
             counters.closeIdleConnections();
         }
     }
 
-    /** Asks stores that are left out, until none is. They may take their time: others give numbers meanwhile. */
-    private void look(Recipient recipient) {
+    /** Asks stores that are left out, until none is. They may take their time, because other stores give numbers meanwhile. */
+    private void look() {
         if (counters.isAnyLeftOut() && looking.compareAndSet(false, true)) {
             try {
-                background.execute(() -> lookUntilAllAnswer(recipient));
+                background.execute(this::lookUntilAllAnswer);
             } catch (RuntimeException | Error e) {
-                // After the next segment, then.
+                // No thread. The next segment is an opportunity to try again.
                 looking.set(false);
             }
         }
     }
 
-    private void lookUntilAllAnswer(Recipient recipient) {
+    private void lookUntilAllAnswer() {
         boolean goesOn = true;
         try {
             do {
                 counters.lookAtLeftOut();
-            } while (counters.isAnyLeftOut() && recipient.pause(LONGEST_PAUSE_NANOS));
+            } while (counters.isAnyLeftOut() && supplier.pause(LONGEST_PAUSE_NANOS));
         } catch (NumbersUnavailableException e) {
-            goesOn = recipient.failed(e);
+            goesOn = supplier.failed(e);
         } finally {
+            // A store that is left out at this moment is asked after the next segment.
             looking.set(false);
         }
-        if (goesOn && recipient.pause(0)) {
-            // One may have been left out before it was said that nobody looks.
-            look(recipient);
-        } else {
+        if (!goesOn || !supplier.pause(0)) {
             counters.closeIdleConnections();
         }
     }
 
     /**
-     * Looks at all stores, and waits for the first segment, which the recipient gets.
+     * Looks at all stores and takes the first segment, unless the generator is open.
      *
-     * @throws NumbersUnavailableException if there is none within that time, or a store has another counter of this name
+     * @throws NumbersUnavailableException if there is none within {@code maxWait}, or a store has another counter of this name; the
+     *     generator remains closed then
      */
-    void first(Recipient recipient, Duration atMost) {
-        undisturbed(() -> takeWithin(recipient, atMost));
+    void open() {
+        if (!supplier.open()) {
+            return;
+        }
+        try {
+            uninterrupted(this::takeFirst);
+        } catch (Throwable e) {
+            supplier.over();
+            close();
+            throw e;
+        }
+        supplier.over();
     }
 
-    private void takeWithin(Recipient recipient, Duration atMost) {
+    private void takeFirst() {
         long start = nanos.getAsLong();
-        long step = recipient.step();
+        long step = supplier.step();
         while (true) {
             try {
                 counters.open();
-                take(recipient, step);
+                take(step);
                 return;
             } catch (NumbersUnavailableException e) {
                 throw e;
             } catch (RuntimeException e) {
-                long left = atMost.toNanos() - (nanos.getAsLong() - start);
+                long left = maxWait.toNanos() - (nanos.getAsLong() - start);
                 if (left <= 0) {
                     throw new NumbersUnavailableException(
                             Reason.STORE_UNREACHABLE,
                             "No store gave numbers of '%s' within %d ms (%s)"
-                                    .formatted(name, atMost.toMillis(), e.getMessage()),
+                                    .formatted(name, maxWait.toMillis(), e.getMessage()),
                             e);
                 }
                 LockSupport.parkNanos(Math.min(left, SHORTEST_PAUSE_NANOS));
@@ -164,24 +149,29 @@ final class Prefetcher {
         }
     }
 
-    /**
-     * Gives back what was not issued, if no process has taken numbers since. Where the store does not answer, they are wasted, as
-     * after a kill.
-     */
-    void giveBack(@Nullable Segment segment, long from) {
-        undisturbed(() -> {
-            try {
-                if (segment != null) {
-                    counters.giveBack(segment, from);
-                }
-            } catch (RuntimeException | Error e) {
-                // Nobody can do anything about it.
+    /** Stops handing out numbers, and gives back those that were not issued. */
+    void close() {
+        SegmentSupplier.Rest rest = supplier.close();
+        if (rest != null) {
+            if (rest.ready() != null) {
+                giveBack(rest.ready(), 0);
             }
-        });
+            giveBack(rest.present(), rest.from());
+            counters.closeIdleConnections();
+        }
     }
 
-    /** Stores give nothing to a thread that is interrupted, and take nothing back. So the interrupt comes afterwards. */
-    private static void undisturbed(Runnable body) {
+    /** Gives back numbers, if no process has taken numbers since. If the store does not answer, they are lost, as after a kill. */
+    private void giveBack(Segment segment, long from) {
+        try {
+            uninterrupted(() -> counters.giveBack(segment, from));
+        } catch (RuntimeException | Error e) {
+            // They are lost.
+        }
+    }
+
+    /** Stores reject a thread that is interrupted, so the interrupt is put off. */
+    private static void uninterrupted(Runnable body) {
         boolean interrupted = Thread.interrupted();
         try {
             body.run();

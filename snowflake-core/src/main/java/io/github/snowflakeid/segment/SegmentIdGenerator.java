@@ -2,15 +2,13 @@ package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.ManagedIdGenerator;
+import io.github.snowflakeid.internal.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +42,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements ManagedIdGenerator {
 
-    /** How long a thread is kept for the next fetch. */
-    private static final long IDLE_SECONDS = 1;
-
     private final String name;
     private final List<SegmentStore> stores;
     private final long initialValue;
     private final long maxValue;
     private final StoreRotation counters;
-    private final SegmentSupplier supply;
+    private final Prefetcher prefetcher;
+    private final SegmentSupplier supplier;
 
     /** Held by who opens or closes. */
     private final ReentrantLock lifecycle = new ReentrantLock();
@@ -64,28 +60,16 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         stores = builder.stores;
         initialValue = builder.initialValue;
         maxValue = builder.maxValue;
-        LongSupplier nanos = builder.nanos;
-        Executor background = builder.background != null ? builder.background : background("snowflake-segment-" + name);
-        counters = new StoreRotation(name, stores, builder.initialValue, builder.maxValue, nanos, builder.listener);
-        supply = new SegmentSupplier(
-                name,
-                counters,
-                new Prefetcher(name, counters, nanos, background),
-                new StepSizer(builder.minStep, builder.maxStep, builder.targetDuration),
-                builder.maxWait,
-                nanos,
-                builder.listener);
+        Executor background = builder.background != null ? builder.background : this::start;
+        counters = new StoreRotation(name, stores, initialValue, maxValue, builder.nanos, builder.listener);
+        StepSizer sizer = new StepSizer(builder.minStep, builder.maxStep, builder.targetDuration);
+        prefetcher =
+                new Prefetcher(name, counters, sizer, builder.maxWait, builder.nanos, builder.listener, background);
+        supplier = prefetcher.supplier;
     }
 
-    /** Threads end soon when there is nothing to do, and keep neither the process alive nor what belongs to a caller. */
-    private static Executor background(String threads) {
-        return new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), body -> {
-                    Thread thread = new Thread(null, body, threads, 0, false);
-                    thread.setDaemon(true);
-                    thread.setContextClassLoader(SegmentIdGenerator.class.getClassLoader());
-                    return thread;
-                });
+    private void start(Runnable body) {
+        DaemonThreads.start("snowflake-segment-" + name, body, SegmentIdGenerator.class.getClassLoader());
     }
 
     /**
@@ -105,7 +89,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      */
     @Override
     public long nextId() {
-        return supply.next();
+        Segment mine = supplier.present();
+        long position = mine.claim(1);
+        return mine.isBeforeMilestone(position)
+                ? mine.numberAt(position)
+                : supplier.nextAtMilestone(mine, position, true);
     }
 
     /**
@@ -115,7 +103,12 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      */
     @Override
     public OptionalLong tryNextId() {
-        return supply.tryNext();
+        Segment mine = supplier.present();
+        long position = mine.claim(1);
+        long number = mine.isBeforeMilestone(position)
+                ? mine.numberAt(position)
+                : supplier.nextAtMilestone(mine, position, false);
+        return number == SegmentSupplier.NONE ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /**
@@ -127,7 +120,20 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      */
     @Override
     public void nextIds(long[] ids) {
-        supply.next(ids);
+        for (int filled = 0; filled < ids.length; ) {
+            Segment mine = supplier.present();
+            int wanted = ids.length - filled;
+            long position = mine.claim(wanted);
+            long end = Math.min(position + wanted, mine.size);
+            for (long each = position; each < end; each++) {
+                ids[filled++] = mine.numberAt(each);
+            }
+            if (filled < ids.length) {
+                ids[filled++] = supplier.nextAtMilestone(mine, mine.size, true);
+            } else if (!mine.isBeforeMilestone(end - 1)) {
+                supplier.nextAtMilestone(mine, end - 1, true);
+            }
+        }
     }
 
     /**
@@ -182,7 +188,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      * @return a snapshot, also of a closed generator
      */
     public SegmentStatistics statistics() {
-        return supply.statistics();
+        return supplier.statistics(counters.highest());
     }
 
     /**
@@ -200,7 +206,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      * @return what they are told; empty if there are numbers, or if this generator is closed
      */
     public Optional<NumbersUnavailableException> trouble() {
-        return supply.trouble();
+        return supplier.trouble();
     }
 
     /**
@@ -213,7 +219,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         lifecycle.lock();
         try {
             open = false;
-            supply.close();
+            prefetcher.close();
         } finally {
             lifecycle.unlock();
         }
@@ -229,7 +235,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     public void reopen() {
         lifecycle.lock();
         try {
-            supply.open();
+            prefetcher.open();
             open = true;
         } finally {
             lifecycle.unlock();
@@ -265,15 +271,10 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
          * @throws IllegalArgumentException if it is empty or longer, or begins or ends with a blank
          */
         public Builder name(String name) {
-            if (!name.equals(name.strip())) {
-                // MariaDB and MySQL take two names for one that differ in blanks at the end.
-                throw new IllegalArgumentException(
-                        "name must not begin or end with a blank, but was '%s'".formatted(name));
-            }
-            if (name.isEmpty() || name.length() > LONGEST_NAME) {
-                throw new IllegalArgumentException("name must have from 1 to %d characters, but has %d: '%s'"
-                        .formatted(LONGEST_NAME, name.length(), name));
-            }
+            // MariaDB and MySQL treat two names as equal if they differ only in blanks at the end.
+            check(name.equals(name.strip()), "name must not begin or end with a blank, but was '%s'", name);
+            String badLength = "name must have from 1 to %d characters, but has %d: '%s'";
+            check(!name.isEmpty() && name.length() <= LONGEST_NAME, badLength, LONGEST_NAME, name.length(), name);
             this.name = name;
             return this;
         }
@@ -395,30 +396,25 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         public SegmentIdGenerator build() {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
-            check(initialValue >= 0, "initialValue must not be negative, but was " + initialValue);
-            check(
-                    initialValue <= maxValue - (stores.size() - 1),
-                    "maxValue must leave each of %d stores a number, from initialValue %d on, but was %d"
-                            .formatted(stores.size(), initialValue, maxValue));
-            check(minStep >= 1, "minStep must be at least 1, but was " + minStep);
-            check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d".formatted(LARGEST_STEP, maxStep));
-            check(
-                    maxStep >= minStep,
-                    "maxStep must not be less than minStep, %d, but was %d".formatted(minStep, maxStep));
-            check(
-                    targetDuration.compareTo(Duration.ofMillis(1)) >= 0 && targetDuration.compareTo(LONGEST) <= 0,
-                    "targetDuration must be from 1 ms to 1 d, but was " + targetDuration);
-            check(
-                    !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0,
-                    "maxWait must be from 0 to 1 d, but was " + maxWait);
+            check(initialValue >= 0, "initialValue must not be negative, but was %d", initialValue);
+            String tooFew = "maxValue must leave each of %d stores a number, from initialValue %d on, but was %d";
+            check(initialValue <= maxValue - (stores.size() - 1), tooFew, stores.size(), initialValue, maxValue);
+            check(minStep >= 1, "minStep must be at least 1, but was %d", minStep);
+            check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d", LARGEST_STEP, maxStep);
+            check(maxStep >= minStep, "maxStep must not be less than minStep, %d, but was %d", minStep, maxStep);
+            boolean isDuration = targetDuration.compareTo(LONGEST) <= 0 && targetDuration.toMillis() >= 1;
+            check(isDuration, "targetDuration must be from 1 ms to 1 d, but was %s", targetDuration);
+            boolean isWait = !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0;
+            check(isWait, "maxWait must be from 0 to 1 d, but was %s", maxWait);
             SegmentIdGenerator generator = new SegmentIdGenerator(this);
             generator.reopen();
             return generator;
         }
 
-        private static void check(boolean holds, String rule) {
+        @SuppressWarnings("AnnotateFormatMethod") // The core has no dependency on Error Prone.
+        private static void check(boolean holds, String rule, Object... values) {
             if (!holds) {
-                throw new IllegalArgumentException(rule);
+                throw new IllegalArgumentException(rule.formatted(values));
             }
         }
     }

@@ -70,33 +70,30 @@ final class StoredCounter {
         }
         Counter seen = store.read(name);
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
-            throw mismatch(
+            String found =
                     "Counter '%s' in %s has start %d and increment %d, but here start is %d and increment is %d; use the same start and the same stores in the same order everywhere, or another name"
-                            .formatted(name, store.description(), seen.start(), seen.increment(), start, increment));
+                            .formatted(name, store.description(), seen.start(), seen.increment(), start, increment);
+            throw mismatch(found);
         }
         if (seen != null && (seen.last() - start) % increment != 0) {
-            throw mismatch(
+            String found =
                     "Counter '%s' in %s stands at %d, which is no number of this store (start %d, increment %d); others may have taken what would come next: set it to one that is, above the highest number in use"
-                            .formatted(name, store.description(), seen.last(), start, increment));
+                            .formatted(name, store.description(), seen.last(), start, increment);
+            throw mismatch(found);
         }
         if (kept != NOTHING && (seen == null || seen.last() < kept)) {
-            throw new NumbersUnavailableException(
-                    Reason.COUNTER_MOVED_BACK,
+            String stand = seen == null ? "is gone" : "stands at " + seen.last();
+            String found =
                     "Counter '%s' in %s %s, but this process has taken numbers up to %d; the store was emptied or restored, and numbers may be issued twice: stop all processes, set the counter above the highest number in use, start again"
-                            .formatted(
-                                    name,
-                                    store.description(),
-                                    seen == null ? "is gone" : "stands at " + seen.last(),
-                                    kept),
-                    null);
+                            .formatted(name, store.description(), stand, kept);
+            throw new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, found, null);
         }
         return seen;
     }
 
     private NumbersUnavailableException mismatch(String message) {
-        NumbersUnavailableException found = new NumbersUnavailableException(Reason.COUNTER_MISMATCH, message, null);
-        mismatch = found;
-        return found;
+        mismatch = new NumbersUnavailableException(Reason.COUNTER_MISMATCH, message, null);
+        return mismatch;
     }
 
     /**
@@ -159,11 +156,9 @@ final class StoredCounter {
     }
 
     NumbersUnavailableException exhausted() {
-        return new NumbersUnavailableException(
-                Reason.EXHAUSTED,
-                "Numbers of '%s' in %s have come to their end, %d; no number issued"
-                        .formatted(name, store.description(), end),
-                null);
+        String message = "Numbers of '%s' in %s have come to their end, %d; no number issued"
+                .formatted(name, store.description(), end);
+        return new NumbersUnavailableException(Reason.EXHAUSTED, message, null);
     }
 
     /**
@@ -198,9 +193,5 @@ final class StoredCounter {
 
     String description() {
         return store.description();
-    }
-
-    String kind() {
-        return store.kind();
     }
 }
