@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -177,13 +178,9 @@ final class CandidateSelector {
     }
 
     private WorkerIdUnavailableException allLeased(Snapshot seen, Instant now) {
-        String where = "%snamespace '%s'"
-                .formatted(
-                        terms.datacenterId().isPresent()
-                                ? "datacenter id %d in "
-                                        .formatted(terms.datacenterId().getAsInt())
-                                : "",
-                        terms.registry().namespace());
+        OptionalInt datacenter = terms.datacenterId();
+        String where = datacenter.isPresent() ? "datacenter id %d in ".formatted(datacenter.getAsInt()) : "";
+        where += "namespace '%s'".formatted(terms.registry().namespace());
         int leased = 0;
         int free = 0;
         Instant next = Instant.MAX;
@@ -198,18 +195,16 @@ final class CandidateSelector {
                 begin = beginOf(entry).isBefore(begin) ? beginOf(entry) : begin;
             }
         }
-        return new WorkerIdUnavailableException(
-                Reason.ALL_LEASED,
-                free > 0
-                        ? ("No worker ID of %s can be leased: %d leased, %d released with IDs from %s on, but the clock of this"
-                                        + " machine says %s; set the clock if it is behind, or wait until then")
-                                .formatted(where, leased, free, begin, now)
-                        : "All %d worker ids of %s are leased; the next one expires in %d s"
-                                .formatted(
-                                        leased,
-                                        where,
-                                        Duration.between(seen.now(), next).toSeconds() + 1),
-                null);
+        String found = free > 0
+                ? ("No worker ID of %s can be leased: %d leased, %d released with IDs from %s on, but the clock of this"
+                                + " machine says %s; set the clock if it is behind, or wait until then")
+                        .formatted(where, leased, free, begin, now)
+                : "All %d worker ids of %s are leased; the next one expires in %d s"
+                        .formatted(
+                                leased,
+                                where,
+                                Duration.between(seen.now(), next).toSeconds() + 1);
+        return new WorkerIdUnavailableException(Reason.ALL_LEASED, found, null);
     }
 
     // ---- what is in the way of every worker ID
@@ -222,16 +217,15 @@ final class CandidateSelector {
     void checkSkew(ClockedSnapshot reading) {
         Duration skew = reading.skew();
         if (skew.abs().compareTo(terms.maxClockSkew()) > 0) {
-            throw new WorkerIdUnavailableException(
-                    Reason.CLOCK_SKEW,
+            String found =
                     "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"
                             .formatted(
                                     skew.abs().toMillis(),
                                     skew.isNegative() ? "ahead of" : "behind",
                                     reading.here(),
                                     reading.seen().now(),
-                                    terms.maxClockSkew().toMillis()),
-                    null);
+                                    terms.maxClockSkew().toMillis());
+            throw new WorkerIdUnavailableException(Reason.CLOCK_SKEW, found, null);
         }
     }
 
@@ -246,14 +240,11 @@ final class CandidateSelector {
         for (Entry entry : seen.entries()) {
             boolean neverUsed = entry.owner() == null && entry.reservedUntil().equals(NEVER_USED);
             if (!neverUsed && !entry.layout().equals(layout.fingerprint())) {
-                throw new WorkerIdUnavailableException(
-                        Reason.LAYOUT_MISMATCH,
+                String other = ControlCharacters.escape(entry.layout());
+                String found =
                         "Namespace '%s' has ids of layout %s, but this process would make ids of layout %s; no worker id leased"
-                                .formatted(
-                                        terms.registry().namespace(),
-                                        ControlCharacters.escape(entry.layout()),
-                                        layout.fingerprint()),
-                        null);
+                                .formatted(terms.registry().namespace(), other, layout.fingerprint());
+                throw new WorkerIdUnavailableException(Reason.LAYOUT_MISMATCH, found, null);
             }
             anyUsed |= !neverUsed;
         }

@@ -216,16 +216,14 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         if (running.get() || hasNoThreads || !running.compareAndSet(false, true)) {
             return;
         }
-        boolean started = false;
         try {
             time.start(tickerName, this::tick);
-            started = true;
-        } catch (OutOfMemoryError e) {
-            // There are no more threads. Callers look at the clock themselves.
-            hasNoThreads = true;
-        } finally {
-            if (!started) {
-                endTicker();
+        } catch (Throwable e) {
+            endTicker();
+            // If there are no more threads, callers look at the clock themselves.
+            hasNoThreads = e instanceof OutOfMemoryError;
+            if (!hasNoThreads) {
+                throw e;
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
 
 /**
@@ -25,7 +26,7 @@ final class DriftBudget {
     final TickClock ticks;
 
     /** Counts waits and refusals. */
-    final StatisticsRecorder statistics;
+    final StatisticsRecorder statistics = new StatisticsRecorder();
 
     /** How far IDs may run ahead of the clock. */
     final long driftTicks;
@@ -39,17 +40,10 @@ final class DriftBudget {
     /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many. */
     final long slackTicks;
 
-    DriftBudget(
-            TimeSource time,
-            TickClock ticks,
-            StatisticsRecorder statistics,
-            IdLayout layout,
-            Duration maxDrift,
-            Duration maxWait) {
+    DriftBudget(TimeSource time, IdLayout layout, Duration maxDrift, Duration maxWait) {
         this.time = time;
         this.layout = layout;
-        this.ticks = ticks;
-        this.statistics = statistics;
+        ticks = new TickClock(time, layout);
         driftMillis = millis(maxDrift);
         waitMillis = millis(maxWait);
         atMostMillis = waitMillis + Math.min(ticks.startOf(1), SLEWED_MILLIS);
@@ -85,23 +79,15 @@ final class DriftBudget {
         long behind = startOf(Math.max(slot - 1, 0)) - now;
         long tolerated = driftMillis + waitMillis;
         if (count > 1 && toFirst <= furthest) {
-            throw refusal(
-                    "A batch of %d IDs needs %d ms of future ticks (tolerated: %d ms); no ID issued"
-                            .formatted(count, toLast, tolerated),
-                    toLast,
-                    tolerated);
+            String batch = "A batch of " + count + " IDs needs %d ms of future ticks (tolerated: %d ms); no ID issued";
+            throw refusal(batch, toLast, tolerated);
         }
         throw behind > 0
                 ? refusal(
-                        "Clock is %d ms behind the last issued id (tolerated: %d ms); no id issued"
-                                .formatted(behind, tolerated),
-                        behind,
-                        tolerated)
+                        "Clock is %d ms behind the last issued id (tolerated: %d ms); no id issued", behind, tolerated)
                 : refusal(
-                        "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued"
-                                .formatted(toFirst, tolerated),
-                        toFirst,
-                        tolerated);
+                        "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued",
+                        toFirst, tolerated);
     }
 
     /** Rejects the next slot if it is too far ahead of the clock to wait for. The first tick has another check. */
@@ -115,9 +101,12 @@ final class DriftBudget {
         return ticks.startOf(slot >>> layout.sequenceBits());
     }
 
+    /** @param message with places for the two numbers */
     private ClockMovedBackwardsException refusal(String message, long behindMillis, long toleratedMillis) {
-        return statistics.refused(new ClockMovedBackwardsException(
-                message, Duration.ofMillis(behindMillis), Duration.ofMillis(toleratedMillis)));
+        Duration behind = Duration.ofMillis(behindMillis);
+        Duration tolerated = Duration.ofMillis(toleratedMillis);
+        String filled = message.formatted(behindMillis, toleratedMillis);
+        return statistics.refused(Refusal.CLOCK, new ClockMovedBackwardsException(filled, behind, tolerated));
     }
 
     /** Lets a caller {@linkplain TickClock#approach approach} the tick that its id has to wait for. */
@@ -144,16 +133,10 @@ final class DriftBudget {
     private void approachFirst(long tick, long waitedMillis) {
         long left = ticks.startOf(tick) - ticks.millis();
         if (left > atMostMillis - waitedMillis) {
-            throw refusal(
-                    ("IDs are issued from %s on, in %d ms (tolerated: %d ms), because another process may have used the tick"
-                                    + " of %d ms before it with this worker ID; no ID issued")
-                            .formatted(
-                                    layout.timestampOf(tick),
-                                    left,
-                                    waitMillis,
-                                    layout.tick().toMillis()),
-                    left,
-                    waitMillis);
+            String message = "IDs are issued from " + layout.timestampOf(tick) + " on, in %d ms (tolerated: %d ms),"
+                    + " because another process may have used the tick of "
+                    + layout.tick().toMillis() + " ms before it with this worker ID; no ID issued";
+            throw refusal(message, left, waitMillis);
         }
         long begin = time.nanos();
         ticks.approach(tick, left);

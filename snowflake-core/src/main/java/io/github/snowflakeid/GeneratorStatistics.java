@@ -1,8 +1,6 @@
 package io.github.snowflakeid;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -30,26 +28,6 @@ public record GeneratorStatistics(
         long acquisitions,
         long renewals,
         long failures) {
-
-    /**
-     * Makes statistics.
-     *
-     * @param issued the number of ids
-     * @param waited how long callers have waited
-     * @param refusals how often a caller got no id; reasons that are missing count as zero
-     * @param drift how far the last id is ahead of the clock
-     * @param tickerRunning whether a thread looks at the clock for the callers
-     * @param acquisitions how often a worker id was leased
-     * @param renewals how often a lease was confirmed
-     * @param failures how often the registry failed
-     */
-    public GeneratorStatistics {
-        Map<Refusal, Long> all = new EnumMap<>(Refusal.class);
-        for (Refusal reason : Refusal.values()) {
-            all.put(reason, refusals.getOrDefault(reason, 0L));
-        }
-        refusals = Collections.unmodifiableMap(all);
-    }
 
     /** Why a caller got no id. */
     public enum Refusal {

@@ -105,45 +105,31 @@ public record IdLayout(
         checkWidth(wrong, "datacenterBits", datacenterBits, 0, 31);
         checkWidth(wrong, "workerBits", workerBits, 0, 31);
         checkWidth(wrong, "sequenceBits", sequenceBits, 0, 31);
-        boolean widthsMakeSense = wrong.isEmpty();
-        int sum = timestampBits + datacenterBits + workerBits + sequenceBits;
-        if (widthsMakeSense && sum > 64) {
-            wrong.add("widths must add up to at most 64 bits, but add up to " + sum);
-        }
-        boolean tickMakesSense = tick.compareTo(Duration.ofMillis(1)) >= 0
-                && tick.compareTo(LONGEST_TICK) <= 0
-                && tick.toNanosPart() % 1_000_000 == 0;
-        if (!tickMakesSense) {
+        if (tick.compareTo(Duration.ofMillis(1)) < 0
+                || tick.compareTo(LONGEST_TICK) > 0
+                || tick.toNanosPart() % 1_000_000 != 0) {
             wrong.add("tick must be a whole number of milliseconds from 1 ms to 1 h, but was " + tick);
         }
         if (!epoch.equals(epoch.truncatedTo(ChronoUnit.MILLIS))) {
             wrong.add("epoch must be a whole number of milliseconds, but was " + epoch);
         }
-        long end = 0;
-        boolean ends = false;
-        if (widthsMakeSense && tickMakesSense) {
-            long ticks = sum <= 64 ? endTick(timestampBits, sum - timestampBits) : 1L << timestampBits;
+        int sum = timestampBits + datacenterBits + workerBits + sequenceBits;
+        if (wrong.isEmpty() && sum > 64) {
+            wrong.add(("widths must add up to at most 64 bits, but add up to %d"
+                            + " (%d timestamp + %d datacenter + %d worker + %d sequence)")
+                    .formatted(sum, timestampBits, datacenterBits, workerBits, sequenceBits));
+        }
+        if (wrong.isEmpty()) {
+            long ticks = endTick(timestampBits, sum - timestampBits);
             try {
-                end = Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
-                ends = true;
+                Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
             } catch (ArithmeticException e) {
                 wrong.add("epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
                         .formatted(ticks, inWords(tick), epoch));
             }
         }
         if (!wrong.isEmpty()) {
-            String consequences = ends
-                    ? " (%d timestamp + %d datacenter + %d worker + %d sequence = %d bits, %d ids/s per worker, end %s)"
-                            .formatted(
-                                    timestampBits,
-                                    datacenterBits,
-                                    workerBits,
-                                    sequenceBits,
-                                    sum,
-                                    capacityPerSecond(sequenceBits, tick),
-                                    Instant.ofEpochMilli(end))
-                    : "";
-            throw new IllegalArgumentException("Invalid layout: " + String.join("; ", wrong) + consequences);
+            throw new IllegalArgumentException("Invalid layout: " + String.join("; ", wrong));
         }
     }
 
@@ -214,7 +200,7 @@ public record IdLayout(
      * @return ids per second and worker, rounded down
      */
     public long capacityPerSecond() {
-        return capacityPerSecond(sequenceBits, tick);
+        return (1L << sequenceBits) * 1000 / tick.toMillis();
     }
 
     /**
@@ -316,10 +302,6 @@ public record IdLayout(
 
     private static long endTick(int timestampBits, int bitsBelow) {
         return 1L << Math.min(timestampBits, 63 - bitsBelow);
-    }
-
-    private static long capacityPerSecond(int sequenceBits, Duration tick) {
-        return (1L << sequenceBits) * 1000 / tick.toMillis();
     }
 
     private static long mask(int bits) {

@@ -19,31 +19,23 @@ record LeaseFailures(LeaseTerms terms) {
     }
 
     WorkerIdUnavailableException unreachable(String why, @Nullable Throwable cause) {
-        return new WorkerIdUnavailableException(
-                Reason.REGISTRY_UNREACHABLE,
-                "No worker id of namespace '%s' leased within %d ms: the registry is not reachable (%s)"
-                        .formatted(
-                                terms.registry().namespace(),
-                                terms.acquireTimeout().toMillis(),
-                                why),
-                cause);
+        String message = "No worker id of namespace '%s' leased within %d ms: the registry is not reachable (%s)"
+                .formatted(terms.registry().namespace(), terms.acquireTimeout().toMillis(), why);
+        return new WorkerIdUnavailableException(Reason.REGISTRY_UNREACHABLE, message, cause);
     }
 
     /** The opening of the generator was cancelled. */
     WorkerIdUnavailableException notAwaited(String why) {
-        return new WorkerIdUnavailableException(
-                Reason.CANCELLED,
-                "No worker id of namespace '%s' leased: %s"
-                        .formatted(terms.registry().namespace(), why),
-                null);
+        String message = "No worker id of namespace '%s' leased: %s"
+                .formatted(terms.registry().namespace(), why);
+        return new WorkerIdUnavailableException(Reason.CANCELLED, message, null);
     }
 
     /** A worker ID is leased, but its IDs begin later. */
     WorkerIdUnavailableException waiting(String why) {
-        return new WorkerIdUnavailableException(
-                Reason.REGISTRY_UNREACHABLE,
-                "No ids of namespace '%s' yet: %s".formatted(terms.registry().namespace(), why),
-                null);
+        String message =
+                "No ids of namespace '%s' yet: %s".formatted(terms.registry().namespace(), why);
+        return new WorkerIdUnavailableException(Reason.REGISTRY_UNREACHABLE, message, null);
     }
 
     /** Returns whether it is no use to try again. */

@@ -125,15 +125,12 @@ final class LeaseKeeper {
         waiter = Thread.currentThread();
         status.close();
         wake(thread);
-        long begin = time.nanos();
+        long end = time.nanos() + terms.acquireTimeout().toNanos();
         boolean interrupted = false;
         // A listener may close its generator; the step that calls the listener ends only after that.
         boolean waits = !isKeptByCurrentThread();
-        for (long left;
-                waits
-                        && !status.hasEnded()
-                        && (left = terms.acquireTimeout().toNanos() - (time.nanos() - begin)) > 0; ) {
-            time.sleep(left);
+        while (waits && !status.hasEnded() && end - time.nanos() > 0) {
+            time.sleep(end - time.nanos());
             interrupted |= Thread.interrupted();
         }
         TimeSource.keepInterrupt(interrupted);
@@ -156,9 +153,7 @@ final class LeaseKeeper {
 
     /** Reads the registry, and remembers how far its clock is ahead. */
     Snapshot read() {
-        ClockedSnapshot snapshot = ClockedSnapshot.of(terms.registry(), time);
-        status.measured(snapshot);
-        return snapshot.seen();
+        return status.readRegistry().seen();
     }
 
     private void wake(@Nullable Thread sleeper) {
@@ -202,7 +197,8 @@ final class LeaseKeeper {
         Thread.interrupted();
         urgent = false;
         try {
-            status.checkFence();
+            // Reports that the fence has passed, if no renewal came before.
+            status.show(status.view());
             due = steps.keep();
             failures = 0;
         } catch (Throwable e) {

@@ -75,9 +75,8 @@ final class LeaseStatus {
 
     /** Announces a claim, which closing the generator then releases. Returns false if the generator has been closed: claim nothing. */
     boolean mayClaim() {
-        return phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now)
-                        .compareTo(Phase.OPEN)
-                <= 0;
+        Phase next = phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now);
+        return next.compareTo(Phase.OPEN) <= 0;
     }
 
     void opened() {
@@ -97,17 +96,13 @@ final class LeaseStatus {
 
     // ---- why there is no worker ID yet
 
-    /** Remembers why no worker ID has been granted yet. */
-    void refuse(WorkerIdUnavailableException why, long now) {
-        postpone(why, Math.min(awaitedSince, now));
-    }
-
     /**
-     * Remembers that a worker ID was acquired whose IDs begin later. Opening the generator takes until then, however long that is.
+     * Remembers why no worker ID is held yet.
      *
-     * @param begin when the IDs begin, as {@link TimeSource#nanos}
+     * @param begin when the time begins that opening the generator may take, as {@link TimeSource#nanos}. It begins later if a worker ID
+     *     was acquired whose IDs begin later.
      */
-    void postpone(WorkerIdUnavailableException why, long begin) {
+    void refuse(WorkerIdUnavailableException why, long begin) {
         refusal = why;
         awaitedSince = begin;
     }
@@ -127,14 +122,11 @@ final class LeaseStatus {
         return Objects.requireNonNull(view.get());
     }
 
-    /** Remembers how far the registry's clock is ahead. */
-    void measured(ClockedSnapshot snapshot) {
+    /** Reads the registry, and remembers how far its clock is ahead. */
+    ClockedSnapshot readRegistry() {
+        ClockedSnapshot snapshot = ClockedSnapshot.of(terms.registry(), time);
         view.updateAndGet(last -> last.withClock(snapshot.skew(), snapshot.here()));
-    }
-
-    /** Reports that the fence has passed, if no renewal came before. */
-    void checkFence() {
-        show(view());
+        return snapshot;
     }
 
     /** Returns when the fence passes, as {@link TimeSource#nanos}, if that is before a time and renewals fail; otherwise that time. */
@@ -173,13 +165,11 @@ final class LeaseStatus {
     WorkerLeaseExpiredException expired(long waitedMillis) {
         WorkerLease now = view();
         String why = now.reason() == null ? "" : " (" + now.reason() + ")";
-        String ended = isOpening()
-                ? "No worker id leased yet, waited %d ms".formatted(waitedMillis)
-                : now.state() == State.LOST
-                        ? "Lease of worker id %d was lost and no other worker id leased within %d ms"
-                                .formatted(now.workerId(), waitedMillis)
-                        : "Lease of worker id %d ended at %s and was not renewed within %d ms"
-                                .formatted(now.workerId(), now.fence(), waitedMillis);
-        return new WorkerLeaseExpiredException(ended + why + "; no id issued", now);
+        String lease = "Lease of worker id " + now.workerId();
+        String ended = now.state() == State.LOST
+                ? lease + " was lost and no other worker id leased within"
+                : lease + " ended at " + now.fence() + " and was not renewed within";
+        String what = isOpening() ? "No worker id leased yet, waited" : ended;
+        return new WorkerLeaseExpiredException("%s %d ms%s; no id issued".formatted(what, waitedMillis, why), now);
     }
 }

@@ -136,18 +136,12 @@ final class LeaseSteps {
         return begin + terms.ttl().toNanos() / 3;
     }
 
-    private ClockedSnapshot read() {
-        ClockedSnapshot snapshot = ClockedSnapshot.of(registry, time);
-        status.measured(snapshot);
-        return snapshot;
-    }
-
     // ---- acquire
 
     /** @param stuck what is held, if its entry alone does not answer; null if nothing is held */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
-        ClockedSnapshot snapshot = read();
+        ClockedSnapshot snapshot = status.readRegistry();
         if (!everGranted) {
             candidates.checkSkew(snapshot);
         }
@@ -210,16 +204,14 @@ final class LeaseSteps {
         long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have forgotten leases; ids begin at " + start;
         status.show(status.view().with(State.LOST, why));
-        status.postpone(failures.waiting(why), later);
+        status.refuse(failures.waiting(why), later);
         // The clock may be set meanwhile, so this looks again in between.
         return Math.min(later, nextRenewal(nanos));
     }
 
     /** Grants a worker ID: the only place where the generator gets another one. */
     private long granted(Claim claim, long begin) {
-        if (held != null) {
-            stop();
-        }
+        stop();
         String origin = "leased, namespace '" + registry.namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
         WorkerLease view = reservation.held(claim, time.timestamp(), clock);
@@ -288,7 +280,7 @@ final class LeaseSteps {
     private Claim extended(Held mine) {
         // Slots beyond the fence, which callers claimed in vain, do not count.
         long nextTick = Math.min(mine.allocation.next() >>> layout.sequenceBits(), mine.allocation.fence());
-        Instant now = clock.now(terms.maxClockSkew(), this::read);
+        Instant now = clock.now(terms.maxClockSkew(), status::readRegistry);
         return mine.claim.until(reservation.extension(mine.claim, nextTick, now));
     }
 
@@ -351,9 +343,7 @@ final class LeaseSteps {
     }
 
     private void lost(Held mine, String reason) {
-        if (held != null) {
-            stop();
-        }
+        stop();
         issuer.statistics.failed.increment();
         status.show(mine.view.with(State.LOST, reason));
     }
@@ -369,7 +359,7 @@ final class LeaseSteps {
             boolean isNews = before.state() != State.LOST;
             status.show(before.with(State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
         } else {
-            status.refuse(refusal, time.nanos());
+            status.refuse(refusal, Math.min(status.awaitedSince(), time.nanos()));
         }
         Acquisition pending = acquiring;
         if (pending != null && refusal.reason() == Reason.LAYOUT_MISMATCH) {

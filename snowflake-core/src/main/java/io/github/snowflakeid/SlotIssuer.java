@@ -240,7 +240,7 @@ abstract class SlotIssuer {
                     continue;
                 }
                 if (current.isClosed()) {
-                    throw statistics.refused(new GeneratorClosedException());
+                    throw statistics.refused(Refusal.CLOSED, new GeneratorClosedException());
                 }
                 if (needed < fence) {
                     return current == mine;
@@ -249,11 +249,11 @@ abstract class SlotIssuer {
                     continue;
                 }
                 if (needed >= layout.endTick()) {
-                    throw statistics.refused(new TimestampExhaustedException(layout, time.timestamp()));
+                    throw statistics.refused(Refusal.LAYOUT, new TimestampExhaustedException(layout, time.timestamp()));
                 }
                 long waited = time.millisSince(start);
                 if (waited >= budget.waitMillis && current.hasBegun() && current.fence() == fence) {
-                    throw statistics.refused(fenceMissed(budget.waitMillis));
+                    throw statistics.refused(Refusal.LEASE, fenceMissed(budget.waitMillis));
                 }
                 fenceNear();
                 budget.pause(current, waited);

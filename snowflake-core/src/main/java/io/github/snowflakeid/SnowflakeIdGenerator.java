@@ -80,9 +80,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     private static DriftBudget budget(Builder builder) {
         Duration usualDrift = builder.lease != null ? Duration.ofSeconds(1) : Duration.ZERO;
         Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : usualDrift;
-        TickClock ticks = new TickClock(builder.time, builder.layout);
-        return new DriftBudget(
-                builder.time, ticks, new StatisticsRecorder(), builder.layout, maxDrift, builder.maxWait);
+        return new DriftBudget(builder.time, builder.layout, maxDrift, builder.maxWait);
     }
 
     private static WorkerId assigned(WorkerIdAssigner assigner, IdLayout layout) {
@@ -344,14 +342,11 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         LeaseKeeper opening = new LeaseKeeper(this, vacancy, terms, threadName("snowflake-lease", name));
         lease = opening;
         replace(closed, vacancy);
-        boolean open = false;
         try {
             opening.open(lifecycle::isCloseAsked);
-            open = true;
-        } finally {
-            if (!open) {
-                close();
-            }
+        } catch (Throwable e) {
+            close();
+            throw e;
         }
     }
 

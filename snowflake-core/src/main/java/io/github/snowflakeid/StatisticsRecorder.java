@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -37,13 +38,8 @@ final class StatisticsRecorder {
     }
 
     /** Counts a refusal that is about to be thrown. */
-    <E extends SnowflakeException> E refused(E refusal) {
-        refused(
-                refusal instanceof ClockMovedBackwardsException
-                        ? Refusal.CLOCK
-                        : refusal instanceof TimestampExhaustedException
-                                ? Refusal.LAYOUT
-                                : refusal instanceof GeneratorClosedException ? Refusal.CLOSED : Refusal.LEASE);
+    <E extends SnowflakeException> E refused(Refusal reason, E refusal) {
+        refused(reason);
         return refusal;
     }
 
@@ -58,7 +54,7 @@ final class StatisticsRecorder {
         return new GeneratorStatistics(
                 issued.accumulateAndGet(issuedNow, Math::max),
                 Duration.ofNanos(waitedNanos.sum()),
-                counts,
+                Collections.unmodifiableMap(counts),
                 drift,
                 tickerRunning,
                 acquired.sum(),

@@ -12,11 +12,13 @@ import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,9 +53,10 @@ class GeneratorStatisticsTests {
     void newGeneratorHasDoneNothing() {
         GeneratorStatistics statistics = open(assigned()).statistics();
 
+        Map<Refusal, Long> none =
+                Arrays.stream(Refusal.values()).collect(Collectors.toMap(reason -> reason, reason -> 0L));
         assertThat(statistics)
-                .isEqualTo(new GeneratorStatistics(0, Duration.ZERO, Map.of(), Duration.ZERO, false, 0, 0, 0));
-        assertThat(statistics.refusals()).containsOnlyKeys(Refusal.values()).containsEntry(Refusal.CLOCK, 0L);
+                .isEqualTo(new GeneratorStatistics(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
     }
 
     @Test

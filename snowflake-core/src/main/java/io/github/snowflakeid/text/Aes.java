@@ -37,12 +37,4 @@ final class Aes {
     long longAt(int index) {
         return block.getLong(index);
     }
-
-    long high() {
-        return longAt(0);
-    }
-
-    long low() {
-        return longAt(Long.BYTES);
-    }
 }

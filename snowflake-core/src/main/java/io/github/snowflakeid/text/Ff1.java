@@ -14,12 +14,6 @@ final class Ff1 {
     /** NIST allows more; a type is a word, and each 16 bytes cost as much as a round. */
     static final int MAX_TWEAK_BYTES = 64;
 
-    /** The domain needs a million numbers (SP 800-38G, appendix A; revision 1 demands it): 2^20 are the first power of two. */
-    private static final int MIN_BITS = 20;
-
-    /** Up to here a half and the number of a round fit into a {@code long}. */
-    private static final int MAX_BITS = 112;
-
     private static final int ROUNDS = 10;
 
     private final SecretKeySpec key;
@@ -38,10 +32,6 @@ final class Ff1 {
     private final int lowBytes;
 
     Ff1(SecretKeySpec key, int bits) {
-        if (bits < MIN_BITS || bits > MAX_BITS) {
-            throw new IllegalArgumentException(
-                    "FF1 needs %d to %d bits here, but got %d".formatted(MIN_BITS, MAX_BITS, bits));
-        }
         this.key = key;
         idle.add(new Aes(key));
         this.bits = bits;
@@ -101,10 +91,6 @@ final class Ff1 {
      * bytes of that block, the number of the round and a half, differ.
      */
     private Mac macOf(Aes aes, byte[] tweak) {
-        if (tweak.length > MAX_TWEAK_BYTES) {
-            throw new IllegalArgumentException(
-                    "tweak must have at most %d bytes, but has %d".formatted(MAX_TWEAK_BYTES, tweak.length));
-        }
         int blocks = (tweak.length + 1 + halfBytes + Aes.BLOCK_BYTES - 1) / Aes.BLOCK_BYTES;
         byte[] q = new byte[blocks * Aes.BLOCK_BYTES];
         System.arraycopy(tweak, 0, q, 0, tweak.length);
@@ -113,10 +99,10 @@ final class Ff1 {
         aes.encrypt(0x01_02_01_000002_0A_00L | leftBits, (long) bits << 32 | tweak.length);
         for (int block = 0; block < blocks - 1; block++) {
             int at = block * Aes.BLOCK_BYTES;
-            aes.encrypt(aes.high() ^ words.getLong(at), aes.low() ^ words.getLong(at + Long.BYTES));
+            aes.encrypt(aes.longAt(0) ^ words.getLong(at), aes.longAt(Long.BYTES) ^ words.getLong(at + Long.BYTES));
         }
         int last = q.length - Aes.BLOCK_BYTES;
-        return new Mac(aes.high() ^ words.getLong(last), aes.low() ^ words.getLong(last + Long.BYTES));
+        return new Mac(aes.longAt(0) ^ words.getLong(last), aes.longAt(Long.BYTES) ^ words.getLong(last + Long.BYTES));
     }
 
     /** Steps 6.i to 6.iv: what is added to the other half. */

@@ -210,9 +210,8 @@ public final class PublicIds {
      * @throws IllegalArgumentException if two keys are equal or have one name
      */
     public static PublicIds of(Key newest, Key... older) {
-        return of(
-                Format.CHECKED,
-                Stream.concat(Stream.of(newest), Arrays.stream(older)).toList());
+        List<Key> keys = Stream.concat(Stream.of(newest), Arrays.stream(older)).toList();
+        return of(Format.CHECKED, keys);
     }
 
     /**

@@ -8,9 +8,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,20 +65,16 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
     }
 
     private static Optional<InetAddress> localAddress() {
-        List<InetAddress> addresses = new ArrayList<>();
         try {
-            for (NetworkInterface network : NetworkInterface.networkInterfaces()
+            return NetworkInterface.networkInterfaces()
                     .filter(network -> !BRIDGE.matcher(network.getName()).matches())
                     .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
-                    .toList()) {
-                if (network.isUp()) {
-                    network.inetAddresses().filter(Host::isOwn).forEach(addresses::add);
-                }
-            }
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(Host::isOwn)
+                    .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
         } catch (SocketException e) {
             return Optional.empty();
         }
-        return addresses.stream().min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
     }
 
     static boolean isOwn(InetAddress address) {

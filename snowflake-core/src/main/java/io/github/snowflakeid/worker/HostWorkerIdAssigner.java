@@ -35,52 +35,45 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         this.host = host;
     }
 
-    /** A number, and where it comes from. */
-    private record Derived(BigInteger number, String from) {}
-
     @Override
     public WorkerId assign(IdLayout layout) {
         Host here = host.get();
-        Derived name = fromName(here);
-        int worker = lowest(layout.workerBits(), name.number);
+        String name = nameOf(here);
+        Matcher trailing = TRAILING_NUMBER.matcher(name);
+        boolean isNumbered = trailing.matches() && !RANDOM_NAME.matcher(name).matches();
+        BigInteger number = isNumbered ? new BigInteger(trailing.group(1)) : BigInteger.valueOf(hash(name));
+        String origin = (isNumbered ? "number at the end of" : "hash of") + " host name '" + name + "'";
         int datacenterBits = layout.datacenterBits();
+        int datacenter;
         if (datacenterId.isPresent()) {
-            return guess(layout, datacenterId.getAsInt(), worker, name.from);
+            datacenter = datacenterId.getAsInt();
+        } else if (source == HostSource.NAME || datacenterBits == 0) {
+            datacenter = lowest(datacenterBits, number.shiftRight(layout.workerBits()));
+        } else {
+            InetAddress address = here.address()
+                    .orElseThrow(() -> new WorkerIdUnavailableException(
+                            "No usable network address to derive a datacenter id from (none, or only loopback, link-local and container bridge addresses); "
+                                    + INSTEAD));
+            datacenter = lowest(datacenterBits, new BigInteger(1, address.getAddress()));
+            origin += ", datacenter id from address " + address.getHostAddress();
         }
-        if (source == HostSource.NAME || datacenterBits == 0) {
-            int datacenter = lowest(datacenterBits, name.number.shiftRight(layout.workerBits()));
-            return guess(layout, datacenter, worker, name.from);
-        }
-        InetAddress address = here.address()
-                .orElseThrow(() -> new WorkerIdUnavailableException(
-                        "No usable network address to derive a datacenter id from (none, or only loopback, link-local and container bridge addresses); "
-                                + INSTEAD));
-        return guess(
-                layout,
-                lowest(datacenterBits, new BigInteger(1, address.getAddress())),
-                worker,
-                name.from + ", datacenter id from address " + address.getHostAddress());
+        double ids = Math.pow(2, layout.workerBits() + (datacenterId.isPresent() ? 0 : datacenterBits));
+        return new WorkerId(datacenter, lowest(layout.workerBits(), number), origin, warning(ids));
     }
 
     private static int lowest(int bits, BigInteger number) {
         return number.mod(BigInteger.ONE.shiftLeft(bits)).intValue();
     }
 
-    private WorkerId guess(IdLayout layout, int datacenter, int worker, String origin) {
-        int bits = layout.workerBits() + (datacenterId.isPresent() ? 0 : layout.datacenterBits());
-        double ids = Math.pow(2, bits);
-        return new WorkerId(
-                datacenter,
-                worker,
-                origin,
-                String.format(
-                        Locale.ROOT,
-                        "guessed from this host, so another process may have the same ones and make the same ids; with"
-                                + " evenly spread guesses the odds are %.1f %% among 10 processes, %.1f %% among 40"
-                                + " (%.0f possible)",
-                        100 * collisionProbability(ids, 10),
-                        100 * collisionProbability(ids, 40),
-                        ids));
+    private static String warning(double ids) {
+        return String.format(
+                Locale.ROOT,
+                "guessed from this host, so another process may have the same ones and make the same ids; with"
+                        + " evenly spread guesses the odds are %.1f %% among 10 processes, %.1f %% among 40"
+                        + " (%.0f possible)",
+                100 * collisionProbability(ids, 10),
+                100 * collisionProbability(ids, 40),
+                ids);
     }
 
     /** The odds that at least two of some processes draw the same of {@code ids} equally likely ids. */
@@ -92,21 +85,14 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         return 1 - allDiffer;
     }
 
-    private static Derived fromName(Host host) {
-        String name = host.name()
-                .map(found -> found.strip().toLowerCase(Locale.ROOT).split("\\.", 2)[0])
-                .filter(found -> !found.isEmpty() && !found.equals("localhost"))
-                .orElseThrow(() -> new WorkerIdUnavailableException(
-                        "No usable host name to derive a worker id from (found: %s); %s"
-                                .formatted(
-                                        host.name()
-                                                .map(found -> "'" + found + "'")
-                                                .orElse("none"),
-                                        INSTEAD)));
-        Matcher number = TRAILING_NUMBER.matcher(name);
-        return number.matches() && !RANDOM_NAME.matcher(name).matches()
-                ? new Derived(new BigInteger(number.group(1)), "number at the end of host name '" + name + "'")
-                : new Derived(BigInteger.valueOf(hash(name)), "hash of host name '" + name + "'");
+    private static String nameOf(Host host) {
+        String name = host.name().orElse("").strip().toLowerCase(Locale.ROOT).split("\\.", 2)[0];
+        if (name.isEmpty() || name.equals("localhost")) {
+            String found = host.name().map(text -> "'" + text + "'").orElse("none");
+            throw new WorkerIdUnavailableException(
+                    "No usable host name to derive a worker id from (found: %s); %s".formatted(found, INSTEAD));
+        }
+        return name;
     }
 
     /**

@@ -30,9 +30,8 @@ public record LeaseTerms(
         Consumer<WorkerLease> listener) {
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
-    private static final Duration LONGEST_TTL = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
-    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
     private static final int LONGEST_INFO = 255;
 
     /**
@@ -52,13 +51,13 @@ public record LeaseTerms(
         Objects.requireNonNull(registry, "registry");
         Objects.requireNonNull(datacenterId, "datacenterId");
         Objects.requireNonNull(listener, "listener");
-        if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST_TTL) > 0) {
+        if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("ttl must be from 1 s to 1 d, but was " + ttl);
         }
-        if (acquireTimeout.compareTo(SHORTEST_TIMEOUT) < 0 || acquireTimeout.compareTo(LONGEST_WAIT) > 0) {
+        if (acquireTimeout.compareTo(SHORTEST_TIMEOUT) < 0 || acquireTimeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("acquireTimeout must be from 1 ms to 1 d, but was " + acquireTimeout);
         }
-        if (maxClockSkew.isNegative() || maxClockSkew.compareTo(LONGEST_WAIT) > 0) {
+        if (maxClockSkew.isNegative() || maxClockSkew.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("maxClockSkew must be from 0 to 1 d, but was " + maxClockSkew);
         }
         ownerInfo = ownerInfo.substring(0, Math.min(ownerInfo.length(), LONGEST_INFO));

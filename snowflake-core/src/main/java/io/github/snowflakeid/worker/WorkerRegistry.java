@@ -215,12 +215,10 @@ public interface WorkerRegistry {
          * @return its entry; null if there is none
          */
         public @Nullable Entry entryOf(int datacenterId, int workerId) {
-            for (Entry entry : entries) {
-                if (entry.datacenterId() == datacenterId && entry.workerId() == workerId) {
-                    return entry;
-                }
-            }
-            return null;
+            return entries.stream()
+                    .filter(entry -> entry.datacenterId() == datacenterId && entry.workerId() == workerId)
+                    .findFirst()
+                    .orElse(null);
         }
 
         /**

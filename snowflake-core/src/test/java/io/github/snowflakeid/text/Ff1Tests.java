@@ -2,7 +2,6 @@ package io.github.snowflakeid.text;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -99,25 +98,6 @@ class Ff1Tests {
         byte[] bytes = new byte[count];
         random.nextBytes(bytes);
         return bytes;
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {19, 113})
-    void refusesDomainsThatAreTooSmallOrDoNotFit(int bits) {
-        SecretKeySpec key = new SecretKeySpec(NIST_KEY, "AES");
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Ff1(key, bits))
-                .withMessage("FF1 needs 20 to 112 bits here, but got " + bits);
-    }
-
-    @Test
-    void refusesLongTweaks() {
-        Ff1 ff1 = new Ff1(new SecretKeySpec(NIST_KEY, "AES"), 63);
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ff1.encrypt(new byte[65], new Halves(0, 0)))
-                .withMessage("tweak must have at most 64 bytes, but has 65");
     }
 
     @Test
