@@ -75,8 +75,7 @@ final class ConfiguredGenerator {
             report(generator, properties, maxDrift, maxWait, now);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw new ConfigurationException(
-                    Problem.LAYOUT_ENDED, e.getMessage() + ".", howToGoOn(properties, layout), e);
+            throw Problem.LAYOUT_ENDED.exception(e.getMessage() + ".", howToGoOn(properties, layout), e);
         } catch (WorkerIdUnavailableException e) {
             throw unavailable(e, properties, layout, registry);
         } catch (IllegalArgumentException e) {
@@ -92,14 +91,14 @@ final class ConfiguredGenerator {
         return none.reason() == Reason.NOT_ASSIGNED
                 ? notAssigned(none, layout)
                 : new ConfigurationException(
-                        problem(none), none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
+                        anchor(none), none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
     }
 
-    private static Problem problem(WorkerIdUnavailableException none) {
+    private static String anchor(WorkerIdUnavailableException none) {
         if (none.getCause() instanceof ConfigurationException store) {
-            return store.problem();
+            return store.anchor();
         }
-        return switch (none.reason()) {
+        Problem problem = switch (none.reason()) {
             case NOT_ASSIGNED -> Problem.INVALID_WORKER_ID;
             case ALL_LEASED -> Problem.ALL_WORKER_IDS_LEASED;
             case REGISTRY_UNREACHABLE -> Problem.STORE_UNREACHABLE;
@@ -108,6 +107,7 @@ final class ConfiguredGenerator {
             case CLOCK_SKEW -> Problem.CLOCK_SKEW;
             case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH;
         };
+        return problem.anchor();
     }
 
     private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
@@ -145,8 +145,7 @@ final class ConfiguredGenerator {
     }
 
     private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
-        return new ConfigurationException(
-                Problem.INVALID_WORKER_ID,
+        return Problem.INVALID_WORKER_ID.exception(
                 "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
                 "Let the bean return a worker id from 0 to %d and a datacenter id from 0 to %d, or remove it."
                         .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
@@ -228,8 +227,7 @@ final class ConfiguredGenerator {
         @Nullable Integer bound = sequence.getStartBound();
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.getStart() == SnowflakeProperties.Start.ZERO) {
-            throw new ConfigurationException(
-                    Problem.PROPERTY_WITHOUT_EFFECT,
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property 'snowflake.sequence.start-bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
@@ -238,8 +236,7 @@ final class ConfiguredGenerator {
                     snowflake.sequence.start: rotating""");
         }
         if (bound != null && (bound < 1 || bound > highestBound)) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
@@ -258,8 +255,7 @@ final class ConfiguredGenerator {
 
     private static void refuseNegative(String property, Duration duration, String usual) {
         if (duration.isNegative()) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' must not be negative, but was %s."
                             .formatted(property, DurationStyle.SIMPLE.print(duration)),
                     """
@@ -272,8 +268,7 @@ final class ConfiguredGenerator {
     private static void refuseEpochAfter(Instant now, IdLayout layout, SnowflakeProperties properties) {
         if (layout.epoch().isAfter(now)) {
             String clock = "If it is in the past, set the clock of this machine, which says %s.".formatted(now);
-            throw new ConfigurationException(
-                    Problem.INVALID_LAYOUT,
+            throw Problem.INVALID_LAYOUT.exception(
                     "The epoch of the layout is in the future: %s.".formatted(layout.epoch()),
                     ConfiguredLayout.isOf(properties, layout)
                             ? """

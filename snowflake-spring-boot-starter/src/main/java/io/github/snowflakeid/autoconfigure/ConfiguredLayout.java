@@ -51,8 +51,7 @@ final class ConfiguredLayout {
         try {
             return layout.build();
         } catch (IllegalArgumentException impossible) {
-            throw new ConfigurationException(
-                    Problem.INVALID_LAYOUT,
+            throw Problem.INVALID_LAYOUT.exception(
                     impossible.getMessage() + ".",
                     """
                     Change the epoch, the tick or the bits. Those of %s are:
@@ -75,8 +74,7 @@ final class ConfiguredLayout {
         if (preset == null) {
             List<String> names = List.copyOf(IdLayout.presets().keySet());
             String near = PropertyNames.nearest(key, names);
-            throw new ConfigurationException(
-                    Problem.INVALID_LAYOUT,
+            throw Problem.INVALID_LAYOUT.exception(
                     "Property 'snowflake.layout' names no layout: '%s'.".formatted(name),
                     """
                     Use one of %s, for example:
@@ -190,8 +188,7 @@ final class ConfiguredLayout {
         String millis = instant(number, false);
         // Of so many digits, seconds end in the far future, and milliseconds not long after 1970.
         boolean areMillis = number.length() > 11;
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        return Problem.INVALID_PROPERTY.exception(
                 "Property '%s' must be an instant in UTC, but was the number %s%s. As seconds since 1970 that is %s, as milliseconds %s."
                         .formatted(EPOCH, number, origin == null ? "" : " (" + origin + ")", seconds, millis),
                 """

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.StoreSettings;
@@ -90,8 +89,7 @@ record ConfiguredStore(
         public Object onSuccess(
                 ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
             if (result instanceof String value && value.startsWith("${") && value.endsWith("}")) {
-                throw new ConfigurationException(
-                        Problem.UNSET_PLACEHOLDER,
+                throw Problem.UNSET_PLACEHOLDER.exception(
                         "Property '%s' refers to what is not set: '%s'.".formatted(name, value),
                         "Set what it refers to, or give '%s' its value itself.".formatted(name));
             }

@@ -100,8 +100,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         String property = message.startsWith("ttl ")
                 ? "ttl: 60s"
                 : message.startsWith("acquireTimeout ") ? "acquire-timeout: 10s" : "max-clock-skew: 10s";
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        return Problem.INVALID_PROPERTY.exception(
                 "Invalid 'snowflake.worker.lease.%s': %s."
                         .formatted(property.substring(0, property.indexOf(':')), message),
                 """
@@ -119,8 +118,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
             throw noDatabase(layout);
         }
         if (strategy != null && strategy.leases()) {
-            throw new ConfigurationException(
-                    Problem.MISSING_STORE,
+            throw Problem.MISSING_STORE.exception(
                     "Property 'snowflake.worker.strategy' is '%s', but there is no registry to lease in."
                             .formatted(strategy.value()),
                     doWithoutLeases(layout));
@@ -149,8 +147,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private WorkerId fixed(IdLayout layout) {
         Integer id = worker.getId();
         if (id == null) {
-            throw new ConfigurationException(
-                    Problem.MISSING_WORKER_ID,
+            throw Problem.MISSING_WORKER_ID.exception(
                     "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
                     setWorkerId(layout));
         }
@@ -163,8 +160,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private ConfigurationException noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
-        return new ConfigurationException(
-                Problem.MISSING_STORE,
+        return Problem.MISSING_STORE.exception(
                 "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
                 Add the driver of your database, and set where it is:
@@ -176,8 +172,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private void refuseWorkerIdWithoutEffect() {
         if (worker.getId() != null) {
-            throw new ConfigurationException(
-                    Problem.PROPERTY_WITHOUT_EFFECT,
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
                             .formatted(
                                     worker.getId(),
@@ -197,13 +192,12 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         try {
             return host().assign(layout);
         } catch (WorkerIdUnavailableException e) {
-            throw new ConfigurationException(Problem.MISSING_WORKER_ID, e.getMessage() + ".", setWorkerId(layout), e);
+            throw Problem.MISSING_WORKER_ID.exception(e.getMessage() + ".", setWorkerId(layout), e);
         }
     }
 
     private static ConfigurationException outOfRange(String field, int id, int max, int bits, String action) {
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        return Problem.INVALID_PROPERTY.exception(
                 "Property 'snowflake.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
                         .formatted(field, max, bits, id),
                 action);

@@ -143,8 +143,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                     && !beans.isCurrentlyInCreation(generator)) {
                 // Fails again, and tells why, unless the reason was a temporary one.
                 beans.getBean(generator);
-                throw new ConfigurationException(
-                        Problem.GENERATOR_TOO_EARLY,
+                throw Problem.GENERATOR_TOO_EARLY.exception(
                         "IdGenerator '%s' could not be created when EntityManagerFactory '%s' was created, but an entity listener or another bean that the factory needs requires it."
                                 .formatted(generator, factory),
                         "Start the application again.");
@@ -153,8 +152,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     private static ConfigurationException noneToChoose(String factory, NoUniqueBeanDefinitionException several) {
-        return new ConfigurationException(
-                Problem.AMBIGUOUS_GENERATOR,
+        return Problem.AMBIGUOUS_GENERATOR.exception(
                 "Entities of EntityManagerFactory '%s' get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s."
                         .formatted(
                                 factory,

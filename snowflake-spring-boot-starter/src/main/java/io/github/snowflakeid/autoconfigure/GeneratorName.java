@@ -61,7 +61,7 @@ record GeneratorName(String name) {
         String message = failure.description();
         boolean saysWhich = message.contains("'" + PropertyNames.PREFIX + ".") || message.startsWith("Generator '");
         return new ConfigurationException(
-                failure.problem(),
+                failure.anchor(),
                 saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
                 inPlaceOfUnnamed(failure.action().orElse("Correct the configuration.")),
                 failure.getCause());

@@ -143,8 +143,7 @@ final class GeneratorNames {
                 ? "environment variables cannot tell '%s' from '%s', and would make two generators of them"
                         .formatted(name, better)
                 : "it is part of the names of environment variables";
-        return new ConfigurationException(
-                Problem.GENERATOR_NAME,
+        return Problem.GENERATOR_NAME.exception(
                 "Generator name '%s' must be lower-case letters and digits, and begin with a letter: %s."
                         .formatted(name, reason),
                 """
@@ -173,8 +172,7 @@ final class GeneratorNames {
     private static void refuseList(ConfigurationPropertyName property, ConfigurationPropertySource source) {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
         if (found == null || !found.getValue().toString().isBlank()) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' is set, but '%s' is a group of names, not a list.".formatted(property, ALL),
                     """
                     Replace '%s' with properties of each generator, for example:
@@ -187,8 +185,7 @@ final class GeneratorNames {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
         Object value = found == null ? "" : found.getValue();
         if (!value.toString().isBlank()) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' has the value '%s', but it is a group of properties."
                             .formatted(property, PropertyNames.shown("", value)),
                     """
@@ -202,8 +199,7 @@ final class GeneratorNames {
     private static ConfigurationException forAll(
             String rest, ConfigurationPropertyName property, ConfigurationPropertySource source) {
         @Nullable ConfigurationProperty found = source.getConfigurationProperty(property);
-        return new ConfigurationException(
-                Problem.PROPERTY_WITHOUT_EFFECT,
+        return Problem.PROPERTY_WITHOUT_EFFECT.exception(
                 "Property '%s' is set, but '%s' is for the whole application, not for one generator."
                         .formatted(property, rest),
                 """
@@ -223,8 +219,7 @@ final class GeneratorNames {
             String rest = PropertyNames.PREFIX + "." + property.subName(part + 1);
             if (PropertyNames.isKnown(rest)) {
                 String meant = new GeneratorName(longer.toString()).property(rest);
-                return new ConfigurationException(
-                        Problem.UNKNOWN_PROPERTY,
+                return Problem.UNKNOWN_PROPERTY.exception(
                         "Property '%s' is unknown (%s). Did you mean '%s'? A generator's name has letters and digits only."
                                 .formatted(property, where, meant),
                         """
@@ -235,8 +230,7 @@ final class GeneratorNames {
         }
         String unnamed = PropertyNames.PREFIX + "." + property.subName(PARTS);
         ConfigurationException failure = PropertyNames.unknown(unnamed, PropertyNames.PREFIX + ".", where, value);
-        return new ConfigurationException(
-                Problem.UNKNOWN_PROPERTY,
+        return Problem.UNKNOWN_PROPERTY.exception(
                 generator.inPlaceOfUnnamed(failure.description()).replace("'" + unnamed + "'", "'" + property + "'"),
                 generator
                         .inPlaceOfUnnamed(failure.action().orElseThrow())

@@ -74,8 +74,7 @@ final class LeaseStoreSelector {
         if (generator.isNamed()
                 && properties.getWorker().getStrategy() == null
                 && ConfiguredWorker.isIdSet(GeneratorName.NONE, environment)) {
-            throw new ConfigurationException(
-                    Problem.MISSING_WORKER_ID,
+            throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
                             .formatted(generator.name()),
                     ConfiguredWorker.setWorkerId(layout));
@@ -111,8 +110,7 @@ final class LeaseStoreSelector {
     }
 
     private static ConfigurationException tooEarly(BeanCurrentlyInCreationException e) {
-        return new ConfigurationException(
-                Problem.GENERATOR_TOO_EARLY,
+        return Problem.GENERATOR_TOO_EARLY.exception(
                 "No worker ID can be leased before bean '%s' is created, but an entity listener, an attribute converter or another bean that '%1$s' needs requires the generator."
                         .formatted(e.getBeanName()),
                 """
@@ -127,8 +125,7 @@ final class LeaseStoreSelector {
     }
 
     private static ConfigurationException withoutLibrary(Strategy strategy, IdLayout layout) {
-        return new ConfigurationException(
-                Problem.MISSING_LIBRARY,
+        return Problem.MISSING_LIBRARY.exception(
                 "Property 'snowflake.worker.strategy' is '%s', but %s is not on the class path."
                         .formatted(strategy.value(), strategy.library()),
                 "Add it:\n\n" + strategy.dependency() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout));

@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -58,8 +57,7 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
     private static void refuseDefault(GeneratorName generator) {
         if (generator.name().equals(SnowflakeGenerators.DEFAULT)) {
-            throw new ConfigurationException(
-                    Problem.GENERATOR_NAME,
+            throw Problem.GENERATOR_NAME.exception(
                     "Generator 'default' is the one without a name, but there are properties below '%s'."
                             .formatted(generator.prefix()),
                     "Move what is below '%s' to 'snowflake', or give the generator another name."

@@ -220,8 +220,7 @@ final class PropertyNames {
         @Nullable String meant = meant(uniform(name), group);
         String description = "Property '%s' is unknown (%s).".formatted(name, where);
         if (meant == null) {
-            return new ConfigurationException(
-                    Problem.UNKNOWN_PROPERTY,
+            return Problem.UNKNOWN_PROPERTY.exception(
                     description,
                     "Remove '%s'. Known are: %s."
                             .formatted(
@@ -231,12 +230,11 @@ final class PropertyNames {
                                             .map(known -> "'" + known + "'")
                                             .collect(Collectors.joining(", "))));
         }
-        return new ConfigurationException(
-                Problem.UNKNOWN_PROPERTY, description + " Did you mean '%s'?".formatted(meant), """
+        return Problem.UNKNOWN_PROPERTY.exception(description + " Did you mean '%s'?".formatted(meant), """
                 Replace '%s' with:
 
                 %s: %s""".formatted(
-                                name, meant, shown(group.equals(PUBLIC_IDS) ? group : meant, value)));
+                        name, meant, shown(group.equals(PUBLIC_IDS) ? group : meant, value)));
     }
 
     /** What may be printed of a value: of public ids none, as whoever mistypes a name may have written a key. */

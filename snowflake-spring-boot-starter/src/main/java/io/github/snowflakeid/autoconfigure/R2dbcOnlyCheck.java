@@ -34,8 +34,7 @@ final class R2dbcOnlyCheck {
                 || (url.isBlank() && !Factories.areOfServers(beans))) {
             return;
         }
-        throw new ConfigurationException(
-                Problem.MISSING_STORE,
+        throw Problem.MISSING_STORE.exception(
                 "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.",
                 """
                 Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:

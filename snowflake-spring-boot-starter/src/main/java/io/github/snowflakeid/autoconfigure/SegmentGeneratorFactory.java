@@ -113,13 +113,11 @@ final class SegmentGeneratorFactory {
             }
         }
         throw kind == Store.REDIS
-                ? new ConfigurationException(
-                        Problem.MISSING_LIBRARY,
+                ? Problem.MISSING_LIBRARY.exception(
                         "Property 'snowflake.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
                         "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
                                 + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc")
-                : new ConfigurationException(
-                        Problem.MISSING_STORE,
+                : Problem.MISSING_STORE.exception(
                         "Generator '%s' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
                                 .formatted(GeneratorBeans.qualifier(generator)),
                         """
@@ -161,27 +159,27 @@ final class SegmentGeneratorFactory {
             return made;
         } catch (NumbersUnavailableException none) {
             throw new ConfigurationException(
-                    problem(none), none.getMessage() + ".", whatToDo(none, properties, stores), none);
+                    anchor(none), none.getMessage() + ".", whatToDo(none, properties, stores), none);
         } catch (IllegalArgumentException invalid) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Invalid 'snowflake.segment': " + invalid.getMessage() + ".",
                     "Correct what is set below 'snowflake.segment'.",
                     invalid);
         }
     }
 
-    private static Problem problem(NumbersUnavailableException none) {
+    private static String anchor(NumbersUnavailableException none) {
         if (none.getCause() instanceof ConfigurationException store) {
-            return store.problem();
+            return store.anchor();
         }
-        return switch (none.reason()) {
+        Problem problem = switch (none.reason()) {
             case STORE_UNREACHABLE -> Problem.STORE_UNREACHABLE;
             case STORE_UNUSABLE -> Problem.STORE_UNUSABLE;
             case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED;
             case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH;
             case COUNTER_MOVED_BACK -> Problem.COUNTER_MOVED_BACK;
         };
+        return problem.anchor();
     }
 
     private static String whatToDo(

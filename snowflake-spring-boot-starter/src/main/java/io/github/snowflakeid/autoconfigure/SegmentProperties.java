@@ -163,8 +163,7 @@ final class SegmentProperties {
 
     private void check() {
         if (initialValue < 0) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.initial-value' must not be negative, but was %d."
                             .formatted(initialValue),
                     """
@@ -173,8 +172,7 @@ final class SegmentProperties {
                     snowflake.segment.initial-value: 1""");
         }
         if (maxValue < initialValue) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.max-value' must not be below 'snowflake.segment.initial-value', %d, but was %d."
                             .formatted(initialValue, maxValue),
                     """
@@ -183,8 +181,7 @@ final class SegmentProperties {
                     snowflake.segment.max-value: %d""".formatted(initialValue > Integer.MAX_VALUE ? Long.MAX_VALUE : Integer.MAX_VALUE));
         }
         if (minStep < 1) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.min-step' must be at least 1, but was %d.".formatted(minStep),
                     """
                     Set how many numbers are taken from the store at once, at least:
@@ -192,8 +189,7 @@ final class SegmentProperties {
                     snowflake.segment.min-step: %d""".formatted(Math.max(1, Math.min(100, maxStep))));
         }
         if (maxStep < minStep) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.max-step' must not be below 'snowflake.segment.min-step', %d, but was %d."
                             .formatted(minStep, maxStep),
                     """
@@ -205,8 +201,7 @@ final class SegmentProperties {
         refuseBeyond("target-duration", targetDuration, Duration.ofMillis(1), "15m");
         refuseBeyond("max-wait", maxWait, Duration.ZERO, "5s");
         if (String.valueOf(name).length() > LONGEST_NAME) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.name' must have at most %d characters, but has %d."
                             .formatted(LONGEST_NAME, String.valueOf(name).length()),
                     """
@@ -218,8 +213,7 @@ final class SegmentProperties {
 
     private static void refuseBeyond(String property, Duration duration, Duration shortest, String usual) {
         if (duration.compareTo(shortest) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property 'snowflake.segment.%s' must be from %dms to 1d, but was %s."
                             .formatted(property, shortest.toMillis(), DurationStyle.SIMPLE.print(duration)),
                     """
@@ -245,8 +239,7 @@ final class SegmentProperties {
                     && !PropertyNames.isForAll(known);
             String property = generator.property(known);
             if (isOfSnowflakes && !environment.getProperty(property, "").isBlank()) {
-                throw new ConfigurationException(
-                        Problem.PROPERTY_WITHOUT_EFFECT,
+                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                         "Property '%s' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time."
                                 .formatted(property),
                         """
@@ -275,8 +268,7 @@ final class SegmentProperties {
         }
         for (String known : OF_ONE_COUNTER) {
             if (PropertyNames.uniform(known).equals(PropertyNames.uniform(property))) {
-                throw new ConfigurationException(
-                        Problem.PROPERTY_WITHOUT_EFFECT,
+                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                         "Property '%s' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no '%s'."
                                 .formatted(property, known.substring(PropertyNames.SEGMENT.length())),
                         """
@@ -289,8 +281,7 @@ final class SegmentProperties {
 
     /** A property of segments, where ids are Snowflakes. */
     static ConfigurationException withoutEffect(String property, GeneratorName generator) {
-        return new ConfigurationException(
-                Problem.PROPERTY_WITHOUT_EFFECT,
+        return Problem.PROPERTY_WITHOUT_EFFECT.exception(
                 "Property '%s' is set, but without effect: the generator is of type 'snowflake'.".formatted(property),
                 """
                 Remove '%s', or let the generator take numbers from segments:

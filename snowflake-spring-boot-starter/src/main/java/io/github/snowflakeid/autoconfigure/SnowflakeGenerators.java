@@ -59,8 +59,7 @@ public final class SnowflakeGenerators {
     }
 
     static ConfigurationException unknown(String name, SortedSet<String> names) {
-        return new ConfigurationException(
-                Problem.UNKNOWN_GENERATOR,
+        return Problem.UNKNOWN_GENERATOR.exception(
                 "There is no generator '%s'; %s."
                         .formatted(
                                 name,

@@ -12,32 +12,28 @@ final class Unmapped {
     private Unmapped() {}
 
     static ConfigurationException notInserted(String attribute, String owner) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: its column is not written"
                         .formatted(attribute, owner),
                 "Remove @ReadOnlyProperty, or the annotation.");
     }
 
     static ConfigurationException notSettable(RelationalPersistentProperty attribute, String annotation) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_SETTABLE,
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it"
                         .formatted(attribute.getName(), attribute.getOwner().getName()),
                 letItBeSet(attribute, annotation));
     }
 
     static ConfigurationException lostInCopies(RelationalPersistentProperty attribute, String lost, String annotation) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_SETTABLE,
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose '%s', which is no parameter of the constructor"
                         .formatted(attribute.getName(), attribute.getOwner().getName(), lost),
                 letItBeSet(attribute, annotation) + "\n\nor let the constructor take '%s', too".formatted(lost));
     }
 
     static ConfigurationException embeddedId(RelationalPersistentProperty id) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_TYPE,
+        return Problem.ATTRIBUTE_TYPE.exception(
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4"
                         .formatted(id.getName(), id.getOwner().getName()),
                 """

@@ -69,15 +69,12 @@ record FileExceptionTranslator(Path directory, String name) {
         String what = "Leases of worker IDs in %s cannot be %s: ".formatted(directory, done);
         String reason = reason(failed);
         if (reason.contains("No space left") || reason.contains("quota exceeded")) {
-            return new ConfigurationException(
-                    Problem.STORE_FULL,
-                    what + "the disk is full (" + reason + ")",
-                    """
+            return Problem.STORE_FULL.exception(
+                    what + "the disk is full (" + reason + ")", """
                     Free some space, or some inodes:
 
                     df -h %s
-                    df -i %s""".formatted(directory, directory),
-                    failed);
+                    df -i %s""".formatted(directory, directory), failed);
         }
         if (reason.contains("Read-only file system")) {
             return unusable(what + "the file system is read-only", ELSEWHERE, failed);
@@ -95,13 +92,12 @@ record FileExceptionTranslator(Path directory, String name) {
                     "Mount or restore it. An empty directory in its place has no record of the leases.",
                     failed);
         }
-        return new ConfigurationException(Problem.STORE_REJECTED_CALL, what + reason, null, failed);
+        return Problem.STORE_REJECTED_CALL.exception(what + reason, null, failed);
     }
 
     /** Once a file has its new name, it is not known whether the disk has it. */
     ConfigurationException unknown(IOException failed) {
-        return new ConfigurationException(
-                Problem.STORE_REJECTED_CALL,
+        return Problem.STORE_REJECTED_CALL.exception(
                 "It is unknown whether leases of worker IDs in %s were written: %s"
                         .formatted(directory, reason(failed)),
                 null,
@@ -122,16 +118,12 @@ record FileExceptionTranslator(Path directory, String name) {
     }
 
     ConfigurationException unlocked() {
-        return new ConfigurationException(
-                Problem.STORE_REJECTED_CALL,
-                "File %s was deleted while it was locked; nothing was written".formatted(file(".lock")),
-                null,
-                null);
+        return Problem.STORE_REJECTED_CALL.exception(
+                "File %s was deleted while it was locked; nothing was written".formatted(file(".lock")), null, null);
     }
 
     ConfigurationException busy(Duration waited) {
-        return new ConfigurationException(
-                Problem.STORE_LOCKED,
+        return Problem.STORE_LOCKED.exception(
                 "Another process has locked %s for more than %d ms".formatted(file(".lock"), waited.toMillis()),
                 """
                 Find it, and continue or end it:
@@ -143,7 +135,7 @@ record FileExceptionTranslator(Path directory, String name) {
     // ---- advice
 
     private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {
-        return new ConfigurationException(Problem.UNSUITABLE_DIRECTORY, message, action, cause).unusable();
+        return Problem.UNSUITABLE_DIRECTORY.exception(message, action, cause).unusable();
     }
 
     private String giveToUser() {

@@ -35,7 +35,7 @@ final class FileLeaseStore implements LeaseStore {
                     InstantSource.system(),
                     new LeaseFile.Setup(properties.isVerifyFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
-            throw ConfigurationException.invalid(e, "snowflake.worker.lease.namespace: default");
+            throw Problem.invalid(e, "snowflake.worker.lease.namespace: default");
         }
     }
 
@@ -52,8 +52,7 @@ final class FileLeaseStore implements LeaseStore {
         } catch (InvalidPathException e) {
             // Reported below.
         }
-        throw new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        throw Problem.INVALID_PROPERTY.exception(
                 "Property '%s' must be an absolute path, the same for all processes, but was '%s'"
                         .formatted(DIRECTORY, directory),
                 FileExceptionTranslator.ELSEWHERE,
@@ -80,8 +79,7 @@ final class FileLeaseStore implements LeaseStore {
         String lines = missing.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .collect(Collectors.joining("\n"));
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        return Problem.INVALID_PROPERTY.exception(
                 "Property 'snowflake.worker.strategy' is 'file', but '%s' %s not set"
                         .formatted(String.join("' and '", missing.keySet()), missing.size() == 1 ? "is" : "are"),
                 advice + "\n\n" + lines + otherwise,

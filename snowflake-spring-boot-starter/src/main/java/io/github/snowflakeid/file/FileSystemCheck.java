@@ -1,6 +1,5 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -78,8 +77,8 @@ enum FileSystemCheck {
         String known = " " + (type.startsWith("fuse.") ? "fuse" : type.toLowerCase(Locale.ROOT)) + " ";
         for (FileSystemCheck kind : values()) {
             if (kind.types.contains(known)) {
-                throw new ConfigurationException(
-                                Problem.UNSUITABLE_DIRECTORY,
+                throw Problem.UNSUITABLE_DIRECTORY
+                        .exception(
                                 "Directory %s is on %s (%s, %s). %s; no worker ID is leased there"
                                         .formatted(directory, kind.description, type, source, kind.effect),
                                 (kind == CONTAINER ? MOUNT : "") + FileExceptionTranslator.ELSEWHERE + SWITCH_OFF,

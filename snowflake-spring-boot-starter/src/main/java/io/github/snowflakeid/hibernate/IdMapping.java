@@ -246,8 +246,7 @@ final class IdMapping {
         for (Property part : embedded.getProperties()) {
             // What is not inserted is a copy of another attribute, as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {
-                throw new ConfigurationException(
-                        Problem.ATTRIBUTE_NOT_INSERTED,
+                throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
                         "Attribute '%s' of %s would stay without a Snowflake id, %s: Hibernate generates no values there"
                                 .formatted(part.getName(), embedded.getComponentClassName(), where.formatted((Object[])
                                         names)),

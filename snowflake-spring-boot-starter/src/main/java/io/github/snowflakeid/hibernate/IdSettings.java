@@ -47,16 +47,14 @@ record IdSettings(Map<String, Object> settings) {
         if (ids instanceof Supplier<?> later) {
             return () -> (IdGenerator) later.get();
         }
-        throw new ConfigurationException(
-                Problem.MISSING_GENERATOR,
+        throw Problem.MISSING_GENERATOR.exception(
                 "Setting '%s' of the EntityManagerFactory must be an IdGenerator, but is a %s"
                         .formatted(setting, ids.getClass().getName()),
                 "Set an IdGenerator:\n\n" + factoryWith(generator));
     }
 
     static ConfigurationException missing(String generator, String attribute) {
-        return new ConfigurationException(
-                Problem.MISSING_GENERATOR,
+        return Problem.MISSING_GENERATOR.exception(
                 "No Snowflake ids for attribute %s: setting '%s' of its EntityManagerFactory is missing"
                         .formatted(attribute, SnowflakeSettings.idGenerator(generator)),
                 """

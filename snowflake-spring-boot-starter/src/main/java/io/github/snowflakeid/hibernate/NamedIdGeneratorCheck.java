@@ -68,8 +68,7 @@ final class NamedIdGeneratorCheck {
     }
 
     private static ConfigurationException undefined(String name, String owner, Property id, boolean annotated) {
-        return new ConfigurationException(
-                Problem.UNKNOWN_GENERATOR,
+        return Problem.UNKNOWN_GENERATOR.exception(
                 "Attribute '%s' of %s is to get ids of generator '%s', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator '%s'"
                         .formatted(id.getName(), owner, name, NamedIdGenerator.NAME),
                 (annotated ? """

@@ -9,8 +9,7 @@ final class Unmapped {
     private Unmapped() {}
 
     static ConfigurationException notInherited(String attribute, String entity, Class<?> superclass) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass"
                         .formatted(attribute, entity, superclass.getName()),
                 """
@@ -21,8 +20,7 @@ final class Unmapped {
     }
 
     static ConfigurationException notInserted(String attribute, String entity, String annotation) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: its column is not insertable"
                         .formatted(attribute, entity),
                 """
@@ -35,8 +33,7 @@ final class Unmapped {
 
     static ConfigurationException inRecord(
             String component, Class<?> embedded, String attribute, String entity, String annotation) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_SETTABLE,
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Component '%s' of record %s cannot get Snowflake ids where the record is embedded, as '%s' of %s: Hibernate cannot change a record"
                         .formatted(component, embedded.getName(), attribute, entity),
                 """
@@ -51,8 +48,7 @@ final class Unmapped {
     }
 
     static ConfigurationException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_SETTABLE,
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of a subclass of %s cannot get Snowflake ids where it is embedded, as '%s' of %s: Hibernate would set it in objects of other classes, too"
                         .formatted(part, embedded.getName(), attribute, entity),
                 """

@@ -88,15 +88,14 @@ final class JdbcLeaseStore implements LeaseStore {
                     ? new JdbcWorkerRegistry(Objects.requireNonNull(dataSource), table, settings.namespace(), timeouts)
                     : new JdbcWorkerRegistry(own, table, settings.namespace(), timeouts);
         } catch (IllegalArgumentException invalid) {
-            throw ConfigurationException.invalid(invalid, """
+            throw Problem.invalid(invalid, """
                     snowflake.worker.jdbc.table-name: snowflake_worker
                     snowflake.worker.lease.namespace: default""");
         }
     }
 
     private static ConfigurationException noneToChoose(StoreSettings settings) {
-        return new ConfigurationException(
-                Problem.AMBIGUOUS_STORE,
+        return Problem.AMBIGUOUS_STORE.exception(
                 "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
                         + " @SnowflakeDataSource",
                 """

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -87,8 +86,7 @@ final class JdbcProperties {
     static void refuseWithoutEffect(String group, String name, @Nullable String value) {
         if (set(value) != null) {
             String url = group.contains("segment") ? "urls" : "url";
-            throw new ConfigurationException(
-                    Problem.PROPERTY_WITHOUT_EFFECT,
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property '%s.%s' is set, but without effect: '%1$s.%3$s' is not set".formatted(group, name, url),
                     """
                     Remove '%s.%s', or say where the database is:

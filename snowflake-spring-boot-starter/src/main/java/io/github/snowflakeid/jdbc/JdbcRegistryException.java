@@ -26,7 +26,7 @@ public final class JdbcRegistryException extends ConfigurationException {
             boolean dedicated,
             StoredKind kind) {
         super(
-                problem,
+                problem.anchor(),
                 message,
                 DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), dedicated, kind),
                 cause);

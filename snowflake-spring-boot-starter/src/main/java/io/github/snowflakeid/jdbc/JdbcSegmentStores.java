@@ -57,14 +57,11 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         boolean areOwnNames = !own.getDataSources().isEmpty() && own.getUrls().isEmpty();
         List<String> urls = areOwnNames ? List.of() : whole(properties.getUrls());
         if (!names.isEmpty() && !urls.isEmpty()) {
-            throw new ConfigurationException(
-                    Problem.AMBIGUOUS_STORE,
-                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set",
-                    """
+            throw Problem.AMBIGUOUS_STORE.exception(
+                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set", """
                     Remove 'snowflake.segment.jdbc.urls' to use the beans.
 
-                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""",
-                    null);
+                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
         }
         refuseSame("data-sources", names);
         refuseSame("urls", urls);
@@ -83,14 +80,11 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                 }
             }
         } catch (IllegalArgumentException invalid) {
-            throw new ConfigurationException(
-                    Problem.INVALID_PROPERTY,
-                    "Invalid 'snowflake.segment.jdbc': " + invalid.getMessage(),
-                    """
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Invalid 'snowflake.segment.jdbc': " + invalid.getMessage(), """
                     Set a valid name, for example:
 
-                    snowflake.segment.jdbc.table-name: snowflake_counter""",
-                    invalid);
+                    snowflake.segment.jdbc.table-name: snowflake_counter""", invalid);
         }
         return stores;
     }
@@ -148,8 +142,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
     }
 
     private static ConfigurationException unknown(String name, List<String> known) {
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
+        return Problem.INVALID_PROPERTY.exception(
                 "Property 'snowflake.segment.jdbc.data-sources' names '%s', but there is no DataSource bean of that name%s"
                         .formatted(name, known.isEmpty() ? "" : "; there are: '" + String.join("', '", known) + "'"),
                 known.isEmpty() ? """
@@ -167,8 +160,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         Set<String> distinct = new HashSet<>();
         for (String store : stores) {
             if (!distinct.add(store)) {
-                throw new ConfigurationException(
-                        Problem.INVALID_PROPERTY,
+                throw Problem.INVALID_PROPERTY.exception(
                         "Property 'snowflake.segment.jdbc.%s' has the same store twice".formatted(property),
                         "Name each store once in 'snowflake.segment.jdbc.%s'.".formatted(property),
                         null);
@@ -177,8 +169,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
     }
 
     private static ConfigurationException noneToChoose() {
-        return new ConfigurationException(
-                Problem.AMBIGUOUS_STORE,
+        return Problem.AMBIGUOUS_STORE.exception(
                 "A counter is kept in a database, but no DataSource bean is the only one, the primary one, or marked with"
                         + " @SnowflakeDataSource",
                 """

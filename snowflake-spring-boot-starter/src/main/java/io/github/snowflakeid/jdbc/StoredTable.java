@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Purpose;
@@ -83,10 +84,10 @@ final class StoredTable {
         try {
             return run(Purpose.READ, work);
         } catch (RuntimeException e) {
-            Problem problem = e.getCause() instanceof JdbcRegistryException failure ? failure.problem() : null;
-            if (problem == Problem.MISSING_TABLE && mayCreate()) {
+            String anchor = e.getCause() instanceof ConfigurationException failure ? failure.anchor() : "";
+            if (anchor.equals(Problem.MISSING_TABLE.anchor()) && mayCreate()) {
                 create();
-            } else if (problem != Problem.WRONG_TABLE) {
+            } else if (!anchor.equals(Problem.WRONG_TABLE.anchor())) {
                 throw e;
             }
             // Another process may have created a table that seems wrong, between the statement and the look whether the

@@ -99,8 +99,7 @@ final class IdAttributes {
     }
 
     private static ConfigurationException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_SETTABLE,
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot get a Snowflake ID before it is inserted: %s"
                         .formatted(name, type.getName(), reason),
                 """

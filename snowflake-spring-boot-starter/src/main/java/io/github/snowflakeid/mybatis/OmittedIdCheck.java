@@ -88,8 +88,7 @@ final class OmittedIdCheck {
 
     private static ConfigurationException omitted(AssignedId assigned, MappedStatement statement) {
         IdAttribute attribute = assigned.attribute();
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s gets Snowflake IDs, but statement %s does not insert it: the row would have another value than the object"
                         .formatted(
                                 attribute.name(),

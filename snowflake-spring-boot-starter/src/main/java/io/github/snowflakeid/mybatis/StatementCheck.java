@@ -103,8 +103,7 @@ final class StatementCheck {
             if (property.equals(attribute.name())
                     || (property.endsWith("." + attribute.name())
                             && (name.isEmpty() || property.startsWith(name + ".")))) {
-                throw new ConfigurationException(
-                        Problem.TWO_ORIGINS,
+                throw Problem.TWO_ORIGINS.exception(
                         "Attribute '%s' of %s gets Snowflake IDs, but statement %s sets it to a key that the database generates"
                                 .formatted(attribute.name(), type.getName(), statement.getId()),
                         """

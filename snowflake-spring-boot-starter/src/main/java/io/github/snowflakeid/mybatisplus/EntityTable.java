@@ -40,8 +40,7 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
     }
 
     private ConfigurationException madeByTheDatabase(String attribute, AnnotatedMember member) {
-        return new ConfigurationException(
-                Problem.TWO_ORIGINS,
+        return Problem.TWO_ORIGINS.exception(
                 "Attribute '%s' of %s is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO"
                         .formatted(attribute, table.getEntityType().getName()),
                 """
@@ -53,8 +52,7 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
     }
 
     private ConfigurationException notInserted(String attribute, AnnotatedMember member) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: MyBatis-Plus does not insert it"
                         .formatted(attribute, table.getEntityType().getName()),
                 """

@@ -20,21 +20,18 @@ public final class PublicIdErrors {
     private PublicIdErrors() {}
 
     static ConfigurationException noKey(String type) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_KEY,
+        return Problem.PUBLIC_ID_KEY.exception(
                 "@PublicId(\"%s\") needs a key, but 'snowflake.public-ids.keys' is not set.".formatted(type),
                 MAKE_A_KEY);
     }
 
     /** @param reason which shows no key, as the core's do not */
     static ConfigurationException badKeys(@Nullable String reason) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_KEY, "Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
+        return Problem.PUBLIC_ID_KEY.exception("Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
     }
 
     static ConfigurationException unsetPlaceholder(String name) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_KEY,
+        return Problem.PUBLIC_ID_KEY.exception(
                 "Invalid 'snowflake.public-ids.keys': it is to have the value of '%s', which is not set."
                         .formatted(name),
                 """
@@ -44,10 +41,8 @@ public final class PublicIdErrors {
     }
 
     static ConfigurationException badFormat() {
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
-                "Property 'snowflake.public-ids.format' must be one of checked, compact.",
-                """
+        return Problem.INVALID_PROPERTY.exception(
+                "Property 'snowflake.public-ids.format' must be one of checked, compact.", """
                 Set one of checked, compact, for example:
 
                 snowflake.public-ids.format: checked""");
@@ -62,8 +57,8 @@ public final class PublicIdErrors {
      * @return the error
      */
     public static ConfigurationException misplaced(TextForm form, String where, String problem) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_MISPLACED, "%s of %s %s.".formatted(form, where, problem), """
+        return Problem.PUBLIC_ID_MISPLACED.exception(
+                "%s of %s %s.".formatted(form, where, problem), """
                 Let it stand on a long, a Long or a BigInteger, or on an array, a collection or an Optional of these: on a parameter \
                 of a controller, or on an attribute in JSON. For example:
 
@@ -78,8 +73,7 @@ public final class PublicIdErrors {
      * @return the error
      */
     public static ConfigurationException notBound(TextForm form, String where) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_NOT_APPLIED,
+        return Problem.PUBLIC_ID_NOT_APPLIED.exception(
                 "%s of %s would be ignored: the WebBindingInitializer of the application cannot be told of it."
                         .formatted(form, where),
                 "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
@@ -92,8 +86,7 @@ public final class PublicIdErrors {
      * @return the error
      */
     public static ConfigurationException withoutModule(Object converter) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_NOT_APPLIED,
+        return Problem.PUBLIC_ID_NOT_APPLIED.exception(
                 "%s would write and read numbers in place of public ids: its mapper does not have the module of this library."
                         .formatted(converter.getClass().getName()),
                 """
@@ -115,8 +108,7 @@ public final class PublicIdErrors {
      * @return the error
      */
     public static ConfigurationException badDefault(TextForm form, String where, String text) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_MISPLACED,
+        return Problem.PUBLIC_ID_MISPLACED.exception(
                 "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
                 """
                 Let the parameter be null where a request does not have it:
@@ -132,8 +124,7 @@ public final class PublicIdErrors {
      * @return the error
      */
     static ConfigurationException badType(TextForm form, @Nullable String reason) {
-        return new ConfigurationException(
-                Problem.PUBLIC_ID_MISPLACED, "%s cannot be used: %s.".formatted(form, reason), """
+        return Problem.PUBLIC_ID_MISPLACED.exception("%s cannot be used: %s.".formatted(form, reason), """
                 Name what has the id, for example:
 
                 record Order(@PublicId("order") long id) {}""");

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.io.IOException;
@@ -19,16 +18,14 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
     RuntimeException translate(RuntimeException failed) {
         String why = ControlCharacters.escape(rootMessage(failed));
         if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
-            return kind.unusable(
-                    new ConfigurationException(Problem.LOGIN_REJECTED, "Redis refuses the login: " + why, """
+            return kind.unusable(Problem.LOGIN_REJECTED.exception("Redis refuses the login: " + why, """
                     Correct user name and password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}""", failed));
         }
         if (says(failed, "NOPERM") || says(failed, "ACL failure")) {
-            return kind.unusable(new ConfigurationException(
-                    Problem.MISSING_PERMISSION,
+            return kind.unusable(Problem.MISSING_PERMISSION.exception(
                     "The user of Redis may not %s '%s': %s".formatted(kind.use, key, why),
                     """
                     Let somebody who may execute this for the user:
@@ -37,40 +34,31 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                     failed));
         }
         if (says(failed, "WRONGTYPE")) {
-            return kind.unusable(new ConfigurationException(
-                    Problem.FOREIGN_DATA,
-                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash),
-                    otherPrefix(),
-                    failed));
+            return kind.unusable(Problem.FOREIGN_DATA.exception(
+                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash), otherPrefix(), failed));
         }
         if (says(failed, "READONLY")) {
-            return new ConfigurationException(
-                    Problem.READ_ONLY_STORE, "The server of Redis is a read-only replica: " + why, """
+            return Problem.READ_ONLY_STORE.exception("The server of Redis is a read-only replica: " + why, """
                     Connect to the primary server:
 
                     spring.data.redis.host: redis-primary.example.org""", failed);
         }
         if (says(failed, "OOM ")) {
-            return new ConfigurationException(
-                    Problem.STORE_FULL,
+            return Problem.STORE_FULL.exception(
                     "Redis has no memory left: " + why,
                     "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
                     failed);
         }
         if (says(failed, "NOREPLICAS")) {
-            return new ConfigurationException(
-                    Problem.STORE_REJECTED_CALL,
+            return Problem.STORE_REJECTED_CALL.exception(
                     "Redis refuses to write: " + why,
                     "Start the replicas that 'min-replicas-to-write' asks for.",
                     failed);
         }
         return isAnswer(failed)
-                ? new ConfigurationException(Problem.STORE_REJECTED_CALL, "Redis refuses: " + why, null, failed)
-                : new ConfigurationException(
-                        Problem.STORE_UNREACHABLE,
-                        "Redis did not answer: " + why,
-                        "Start Redis, and check 'spring.data.redis'.",
-                        failed);
+                ? Problem.STORE_REJECTED_CALL.exception("Redis refuses: " + why, null, failed)
+                : Problem.STORE_UNREACHABLE.exception(
+                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
     }
 
     /** Errors that Redis answers begin with a code in capitals; other messages come from the client or the network. */
@@ -88,14 +76,13 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
 
     /** There is a hash, but it has something else. */
     RuntimeException foreign() {
-        return kind.unusable(new ConfigurationException(
-                Problem.FOREIGN_DATA, "Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
+        return kind.unusable(Problem.FOREIGN_DATA.exception(
+                "Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
     }
 
     /** There is a hash with such a field, which has something else. */
     RuntimeException foreign(String field) {
-        return kind.unusable(new ConfigurationException(
-                Problem.FOREIGN_DATA,
+        return kind.unusable(Problem.FOREIGN_DATA.exception(
                 "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
                 otherPrefix(),
                 null));

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -33,7 +33,7 @@ final class RedisLeaseStore implements LeaseStore {
                     factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
             return properties.isAssumeNewNamespace() ? registry.ofNewNamespace() : registry;
         } catch (IllegalArgumentException invalid) {
-            throw ConfigurationException.invalid(invalid, "snowflake.worker.lease.namespace: default");
+            throw Problem.invalid(invalid, "snowflake.worker.lease.namespace: default");
         }
     }
 }

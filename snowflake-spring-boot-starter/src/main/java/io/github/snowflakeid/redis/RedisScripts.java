@@ -2,7 +2,6 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,8 +68,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         if (answer instanceof Long number) {
             return number;
         }
-        throw new ConfigurationException(
-                Problem.STORE_REJECTED_CALL,
+        throw Problem.STORE_REJECTED_CALL.exception(
                 "Redis gave an unexpected answer to a script: " + ControlCharacters.escape(String.valueOf(answer)),
                 null,
                 null);
@@ -108,8 +106,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
     /** Returns the bean that connects to Redis. */
     static RedisConnectionFactory unique(@Nullable RedisConnectionFactory factory, String use, String otherwise) {
         if (factory == null) {
-            throw new ConfigurationException(
-                    Problem.AMBIGUOUS_STORE,
+            throw Problem.AMBIGUOUS_STORE.exception(
                     use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
                     """
                     Set where Redis is, and let Spring Boot make the bean:

@@ -49,8 +49,7 @@ final class GeneratorBridge
             newest = each;
         }
         if (newest == null) {
-            throw new ConfigurationException(
-                    Problem.MISSING_GENERATOR,
+            throw Problem.MISSING_GENERATOR.exception(
                     "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
                             .formatted(KeyGeneratorProperties.TYPE),
                     """
@@ -90,17 +89,17 @@ final class GeneratorBridge
             if (!e.contains(BeanCurrentlyInCreationException.class)) {
                 throw e;
             }
-            throw new ConfigurationException(
-                    Problem.GENERATOR_TOO_EARLY,
+            throw Problem.GENERATOR_TOO_EARLY.exception(
                     "Attribute %s needs IDs before there is a generator: a script or a migration inserts rows without IDs"
                             .formatted(attribute),
                     "Set the IDs of these rows in the script, to small numbers such as 1, 2, 3, which no generator issues.");
         } catch (ConfigurationException e) {
             // In ShardingSphere's configuration the generator is named by a property.
             throw new ConfigurationException(
-                    e.problem(),
+                    e.anchor(),
                     String.valueOf(e.getMessage()),
-                    e.action().orElseThrow().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"));
+                    e.action().orElseThrow().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"),
+                    null);
         }
     }
 

@@ -214,10 +214,8 @@ record KeyGeneratorProperties(
     }
 
     private static ConfigurationException invalid(String message, String action) {
-        return new ConfigurationException(
-                Problem.KEY_GENERATOR_PROPERTIES,
-                "Key generator '%s' of ShardingSphere: %s".formatted(TYPE, message),
-                action);
+        return Problem.KEY_GENERATOR_PROPERTIES.exception(
+                "Key generator '%s' of ShardingSphere: %s".formatted(TYPE, message), action);
     }
 
     /** Without the password and the parameters of the URL. */

@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.JdbcRegistryException;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -64,8 +63,7 @@ final class StandaloneKeySource implements Function<String, IdGenerator> {
             return ids;
         } catch (SnowflakeException e) {
             String reason = String.valueOf(e.getMessage()).replace("snowflake.worker.jdbc.", "");
-            throw new ConfigurationException(
-                    Problem.KEY_GENERATOR_PROPERTIES,
+            throw Problem.KEY_GENERATOR_PROPERTIES.exception(
                     "Key generator '%s' of ShardingSphere: %s".formatted(KeyGeneratorProperties.TYPE, reason),
                     action(e),
                     e);

@@ -26,17 +26,14 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
             return ofServer(refused, done);
         }
         String why = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-        return new ConfigurationException(
-                Problem.STORE_REJECTED_CALL,
-                "Worker ids in %s were not %s: %s".formatted(where(), done, why),
-                null,
-                failed);
+        return Problem.STORE_REJECTED_CALL.exception(
+                "Worker ids in %s were not %s: %s".formatted(where(), done, why), null, failed);
     }
 
     private RuntimeException notRunning() {
         boolean isLatent = client.getState() == CuratorFrameworkState.LATENT;
-        return new ConfigurationException(
-                        Problem.CLIENT_NOT_RUNNING,
+        return Problem.CLIENT_NOT_RUNNING
+                .exception(
                         "The CuratorFramework that leases worker ids " + (isLatent ? "was not started" : "is closed"),
                         isLatent ? """
                                 Start it where it is made:
@@ -49,18 +46,15 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     private RuntimeException ofServer(KeeperException refused, String done) {
         return switch (refused.code()) {
             case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->
-                new ConfigurationException(
-                        Problem.STORE_UNREACHABLE,
-                        "ZooKeeper at %s did not answer (%s)".formatted(address(), refused.code()),
-                        """
+                Problem.STORE_UNREACHABLE.exception(
+                        "ZooKeeper at %s did not answer (%s)".formatted(address(), refused.code()), """
                         Start its servers, or say where they are:
 
-                        snowflake.worker.zookeeper.connect-string: localhost:2181""",
-                        null);
+                        snowflake.worker.zookeeper.connect-string: localhost:2181""", null);
             case NOAUTH -> notPermitted(done).unusable();
             case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
-                new ConfigurationException(
-                                Problem.LOGIN_REJECTED,
+                Problem.LOGIN_REJECTED
+                        .exception(
                                 "ZooKeeper at %s refuses the login (%s)".formatted(address(), refused.code()),
                                 """
                                 Make a client that logs in:
@@ -77,19 +71,15 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                         .unusable();
             case NONODE -> missing(done);
             default ->
-                new ConfigurationException(
-                        Problem.STORE_REJECTED_CALL,
-                        "Worker ids in %s were not %s (%s)".formatted(where(), done, refused.code()),
-                        null,
-                        null);
+                Problem.STORE_REJECTED_CALL.exception(
+                        "Worker ids in %s were not %s (%s)".formatted(where(), done, refused.code()), null, null);
         };
     }
 
     private ConfigurationException notPermitted(String done) {
         String all = full(home);
         String root = home.lastIndexOf('/') == 0 ? all : all.substring(0, all.lastIndexOf('/'));
-        return new ConfigurationException(
-                Problem.MISSING_PERMISSION,
+        return Problem.MISSING_PERMISSION.exception(
                 "Worker ids in %s were not %s: this client may not create, read and write there"
                         .formatted(where(), done),
                 """
@@ -102,14 +92,11 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     private RuntimeException missing(String done) {
         String chroot = chroot();
         if (chroot.isEmpty()) {
-            return new ConfigurationException(
-                    Problem.STORE_REJECTED_CALL,
-                    "Worker ids in %s were not %s: somebody deletes znodes there".formatted(where(), done),
-                    null,
-                    null);
+            return Problem.STORE_REJECTED_CALL.exception(
+                    "Worker ids in %s were not %s: somebody deletes znodes there".formatted(where(), done), null, null);
         }
-        return new ConfigurationException(
-                        Problem.MISSING_DATABASE,
+        return Problem.MISSING_DATABASE
+                .exception(
                         "ZooKeeper at %s has no znode %s, in which the connect string lets this client work"
                                 .formatted(address(), chroot),
                         "Create it, in zkCli.sh:\n\n" + creations(chroot).stripTrailing(),
@@ -129,8 +116,8 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     /** A znode that is not of this library. */
     RuntimeException foreign(WorkerNode found) {
         String line = found.text().lines().findFirst().orElse("");
-        return new ConfigurationException(
-                        Problem.FOREIGN_DATA,
+        return Problem.FOREIGN_DATA
+                .exception(
                         "The znode %s of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '%s'"
                                 .formatted(
                                         ControlCharacters.escape(full(found.path())),

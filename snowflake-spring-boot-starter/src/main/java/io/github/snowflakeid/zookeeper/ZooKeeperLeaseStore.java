@@ -41,7 +41,7 @@ final class ZooKeeperLeaseStore implements LeaseStore {
                     ? new ZooKeeperWorkerRegistry(client(settings), properties.getRoot(), settings.namespace())
                     : new ZooKeeperWorkerRegistry(connectString, properties.getRoot(), settings.namespace());
         } catch (IllegalArgumentException invalid) {
-            throw ConfigurationException.invalid(invalid, """
+            throw Problem.invalid(invalid, """
                     snowflake.worker.zookeeper.connect-string: localhost:2181
                     snowflake.worker.zookeeper.root: /snowflake
                     snowflake.worker.lease.namespace: default""");
@@ -65,8 +65,7 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     private void refuseStartedWithTheContext() {
         for (String name : beans.getBeanNamesForType(CuratorFramework.class, true, false)) {
             if (beans.isTypeMatch(BeanFactory.FACTORY_BEAN_PREFIX + name, Lifecycle.class)) {
-                throw new ConfigurationException(
-                        Problem.CLIENT_NOT_RUNNING,
+                throw Problem.CLIENT_NOT_RUNNING.exception(
                         "CuratorFramework bean '%s' is started after the worker id is leased, and closed before it is given back"
                                 .formatted(name),
                         OWN_CLIENT,
@@ -76,8 +75,7 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     }
 
     private static ConfigurationException noneToChoose(StoreSettings settings) {
-        return new ConfigurationException(
-                Problem.AMBIGUOUS_STORE,
+        return Problem.AMBIGUOUS_STORE.exception(
                 "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one",
                 """
                 %s

@@ -102,7 +102,7 @@ class DedicatedDataSourceTests {
                 .hasMessage(
                         "The url jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be used: no driver"
                                 + " takes such a url");
-        assertThat(((JdbcRegistryException) noDriver.getCause()).problem()).isEqualTo(Problem.MISSING_DRIVER);
+        assertThat(((JdbcRegistryException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
 
         WorkerIdUnavailableException unknownSetting =
                 refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));

@@ -115,13 +115,13 @@ class JdbcRegistryFailureTests {
                 String statements = detail(refused).statements().orElseThrow(() -> refused);
                 if (database == Databases.HSQLDB) {
                     // Does not say whether there is no table, or none that one may read.
-                    assertThat(detail(refused).problem()).isEqualTo(Problem.MISSING_TABLE);
+                    assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
                     assertThat(refused)
                             .hasMessage(
                                     "Table 'granted' of worker ids cannot be read: user lacks privilege or object not found: GRANTED");
                     statements = Dialect.HSQLDB.grants("granted", "CLERK");
                 } else {
-                    assertThat(detail(refused).problem()).isEqualTo(Problem.MISSING_PERMISSION);
+                    assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
                     assertThat(refused.getMessage())
                             .matches(
                                     "Table 'granted' of worker ids cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
@@ -167,7 +167,7 @@ class JdbcRegistryFailureTests {
                 assertThat(refused)
                         .hasMessage(
                                 "Table 'ids.worker' of worker ids cannot be created: ERROR: permission denied for schema ids");
-                assertThat(detail(refused).problem()).isEqualTo(Problem.TABLE_NOT_CREATED);
+                assertThat(detail(refused).anchor()).isEqualTo(Problem.TABLE_NOT_CREATED.anchor());
                 String statements = detail(refused).statements().orElseThrow();
                 assertThat(statements)
                         .startsWith("CREATE TABLE IF NOT EXISTS ids.worker (")
@@ -235,7 +235,7 @@ class JdbcRegistryFailureTests {
     private static void refuseLogin(DataSource pool, JdbcWorkerRegistry own) {
         WorkerIdUnavailableException ofPool = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
         assertThat(ofPool).hasMessageStartingWith("The database refuses the login: ");
-        assertThat(detail(ofPool).problem()).isEqualTo(Problem.LOGIN_REJECTED);
+        assertThat(detail(ofPool).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
 
         WorkerIdUnavailableException ofOwn = refusedAtOnce(own);
         assertThat(ofOwn)
@@ -243,7 +243,7 @@ class JdbcRegistryFailureTests {
                 .hasMessageContaining(" refuses the login of leases (snowflake.worker.jdbc.username and .password): ")
                 .hasStackTraceContaining("refuses the login");
         assertThat(stackTrace(ofOwn)).doesNotContain("not-that-one");
-        assertThat(detail(ofOwn).problem()).isEqualTo(Problem.LOGIN_REJECTED);
+        assertThat(detail(ofOwn).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
     }
 
     private static String stackTrace(Throwable failure) {
@@ -285,7 +285,7 @@ class JdbcRegistryFailureTests {
             assertThat(refused)
                     .hasMessageStartingWith("There is no database at jdbc:")
                     .hasMessageContaining(" (snowflake.worker.jdbc.url): ");
-            assertThat(detail(refused).problem()).isEqualTo(Problem.MISSING_DATABASE);
+            assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_DATABASE.anchor());
         }
     }
 
@@ -302,7 +302,7 @@ class JdbcRegistryFailureTests {
                     .hasMessage(
                             "Table 'read_only' of worker ids cannot be written, since the database or the connection is"
                                     + " read-only: ERROR: cannot execute INSERT in a read-only transaction");
-            assertThat(detail(refused).problem()).isEqualTo(Problem.READ_ONLY_STORE);
+            assertThat(detail(refused).anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
         }
         try (HikariDataSource admin = Databases.MARIADB.open()) {
             emptyTable(admin, "read_only");
@@ -343,7 +343,7 @@ class JdbcRegistryFailureTests {
 
             assertThat(refused).hasMessageStartingWith("Table 'incomplete' of worker ids cannot be read: ");
             assertThat(refused.getMessage()).containsIgnoringCase("layout");
-            assertThat(refused.problem()).isEqualTo(Problem.WRONG_TABLE);
+            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(refused.statements()).hasValue(registry.createStatement() + ";");
         }
     }
@@ -362,7 +362,7 @@ class JdbcRegistryFailureTests {
             assertThat(refused)
                     .hasMessageStartingWith("Table 'narrow' of worker ids cannot be written: ")
                     .hasMessageMatching("(?i).*(too long|value too|right truncation).*");
-            assertThat(refused.problem()).isEqualTo(Problem.WRONG_TABLE);
+            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(refused.statements()).hasValue(registry.createStatement() + ";");
         }
     }
@@ -379,7 +379,7 @@ class JdbcRegistryFailureTests {
                     .hasMessage(
                             "Leases cannot be kept in the database 'Apache Derby', only in one of PostgreSQL, MySQL,"
                                     + " MariaDB, H2, HSQLDB, Oracle, SQL Server");
-            assertThat(detail(refused).problem()).isEqualTo(Problem.UNSUPPORTED_DATABASE);
+            assertThat(detail(refused).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
     }
 
@@ -411,7 +411,7 @@ class JdbcRegistryFailureTests {
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
         assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
-        assertThat(failure.problem()).isEqualTo(Problem.STORE_UNREACHABLE);
+        assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
         assertThat(failure.getCause()).hasMessage("the statement");
     }
 
@@ -428,7 +428,7 @@ class JdbcRegistryFailureTests {
                 JdbcRegistryException.class, () -> new JdbcWorkerRegistry(broken, "ids", "default").read());
 
         assertThat(failure).hasMessageContaining("the answer");
-        assertThat(failure.problem()).isEqualTo(Problem.STORE_UNREACHABLE);
+        assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
         assertThat(failure.getCause()).hasMessageContaining("the answer").hasNoCause();
     }
 
@@ -576,7 +576,7 @@ class JdbcRegistryFailureTests {
         assertThat(refused)
                 .hasMessage("The DataSource chooses among databases, and has none for leases: Cannot determine target"
                         + " DataSource for lookup key [null]");
-        assertThat(detail(refused).problem()).isEqualTo(Problem.ROUTING_DATA_SOURCE);
+        assertThat(detail(refused).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
     }
 
     @Test
@@ -590,7 +590,7 @@ class JdbcRegistryFailureTests {
             Throwable busy = catchThrowable(() -> new JdbcWorkerRegistry(pool, "ids", "default").read());
 
             assertThat(busy).isInstanceOf(JdbcRegistryException.class);
-            assertThat(((JdbcRegistryException) busy).problem()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED);
+            assertThat(((JdbcRegistryException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());
             assertThat(busy.getMessage())
                     .startsWith("Each connection of the DataSource is in use (HikariPool-")
                     .contains("request timed out after ", "total=1, active=1")
@@ -602,7 +602,7 @@ class JdbcRegistryFailureTests {
             JdbcRegistryException unreachable = catchThrowableOfType(
                     JdbcRegistryException.class, () -> new JdbcWorkerRegistry(pool, "ids", "default").read());
 
-            assertThat(unreachable.problem()).isEqualTo(Problem.STORE_UNREACHABLE);
+            assertThat(unreachable.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
             assertThat(unreachable).hasMessageContaining("Connection to localhost:1 refused");
         }
     }
@@ -629,7 +629,7 @@ class JdbcRegistryFailureTests {
                 JdbcRegistryException.class, () -> new JdbcWorkerRegistry(empty, "ids", "default").read());
 
         assertThat(away).hasMessage(message);
-        assertThat(away.problem()).isEqualTo(Problem.STORE_UNREACHABLE);
+        assertThat(away.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
     }
 
     // Slow: waits until statements are cancelled on each server.

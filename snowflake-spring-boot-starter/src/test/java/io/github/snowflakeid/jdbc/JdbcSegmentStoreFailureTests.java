@@ -40,7 +40,7 @@ class JdbcSegmentStoreFailureTests {
             JdbcRegistryException missing = refused(() -> store.read("orders"));
 
             assertThat(missing).hasMessageStartingWith("Table 'my_counters' of counters cannot be read: ");
-            assertThat(missing.problem()).isEqualTo(Problem.MISSING_TABLE);
+            assertThat(missing.anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
             String statements = missing.statements().orElseThrow();
             assertThat(missing.action()).hasValue("""
                     Create the table with Flyway, Liquibase or by hand:
@@ -72,7 +72,7 @@ class JdbcSegmentStoreFailureTests {
                 assertThat(refused)
                         .hasMessage("Table 'granted_counters' of counters cannot be read: user 'teller' needs SELECT,"
                                 + " INSERT and UPDATE on it (ERROR: permission denied for table granted_counters)");
-                assertThat(refused.problem()).isEqualTo(Problem.MISSING_PERMISSION);
+                assertThat(refused.anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
                 assertThat(refused.action()).hasValue("""
                         Let the owner of the table execute:
 
@@ -98,7 +98,7 @@ class JdbcSegmentStoreFailureTests {
                             " refuses the login of counters (snowflake.segment.jdbc.username and .password): ",
                             "Access denied for user 'nobody'@'localhost'")
                     .doesNotContain("not-that-one");
-            assertThat(refused.problem()).isEqualTo(Problem.LOGIN_REJECTED);
+            assertThat(refused.anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
             assertThat(refused.action())
                     .hasValue("Correct 'snowflake.segment.jdbc.username' and 'snowflake.segment.jdbc.password'.");
         }
@@ -119,7 +119,7 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused)
                     .hasMessage("Table 'standby_counters' of counters cannot be written, since the database or the"
                             + " connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
-            assertThat(refused.problem()).isEqualTo(Problem.READ_ONLY_STORE);
+            assertThat(refused.anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
             assertThat(refused.action())
                     .hasValue(
                             "Connect to the primary server, with connections that are not read-only; best, give counters"
@@ -142,7 +142,7 @@ class JdbcSegmentStoreFailureTests {
                     .hasMessage(
                             "Table 'somebodys_counters' of counters cannot be read: ERROR: column \"start_number\" does"
                                     + " not exist");
-            assertThat(refused.problem()).isEqualTo(Problem.WRONG_TABLE);
+            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(refused.action())
                     .hasValue("""
                     Change the table so that its columns are those of
@@ -165,7 +165,7 @@ class JdbcSegmentStoreFailureTests {
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessageStartingWith("The database at jdbc:postgresql://localhost:1/none"
                             + " (snowflake.segment.jdbc.urls) cannot be reached: ");
-            assertThat(((JdbcRegistryException) away).problem()).isEqualTo(Problem.STORE_UNREACHABLE);
+            assertThat(((JdbcRegistryException) away).anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
             assertThat(((JdbcRegistryException) away).action())
                     .hasValue("Start the database, and check 'snowflake.segment.jdbc.urls'.");
         }

@@ -68,7 +68,7 @@ class TableChecksTests {
 
     private static void assertThatStatementsAddTheKey(
             Databases database, DataSource admin, JdbcRegistryException failure, String table, String key) {
-        assertThat(failure.problem()).isEqualTo(Problem.MISSING_PRIMARY_KEY);
+        assertThat(failure.anchor()).isEqualTo(Problem.MISSING_PRIMARY_KEY.anchor());
         String statements = failure.statements().orElseThrow();
         assertThat(statements).endsWith("ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, key));
         assertThat(statements.lines().count()).isEqualTo(database == Databases.H2 ? 1 + key.split(",").length : 1);
@@ -228,7 +228,8 @@ class TableChecksTests {
                 }));
             }
             for (Future<@Nullable Throwable> start : starts) {
-                assertThat(detail(start.get(2, TimeUnit.MINUTES)).problem()).isEqualTo(Problem.MISSING_PRIMARY_KEY);
+                assertThat(detail(start.get(2, TimeUnit.MINUTES)).anchor())
+                        .isEqualTo(Problem.MISSING_PRIMARY_KEY.anchor());
             }
             assertThat(rows(admin, "rush")).isZero();
         } finally {
@@ -283,8 +284,8 @@ class TableChecksTests {
                 HikariDataSource pool = new HikariDataSource(manual)) {
             createLeases(admin, "manual", "");
             assertThat(detail(failureToLease(new JdbcWorkerRegistry(pool, "manual", "default")))
-                            .problem())
-                    .isEqualTo(Problem.MISSING_PRIMARY_KEY);
+                            .anchor())
+                    .isEqualTo(Problem.MISSING_PRIMARY_KEY.anchor());
             assertThat(rows(admin, "manual")).isZero();
 
             createLeases(admin, "manual", "PRIMARY KEY (" + KEY + ")");
@@ -363,7 +364,7 @@ class TableChecksTests {
 
     private static void assertThatGrantHelps(
             Databases database, DataSource admin, @Nullable Throwable failure, String table, ConnectionSettings user) {
-        assertThat(detail(failure).problem()).isEqualTo(Problem.MISSING_PERMISSION);
+        assertThat(detail(failure).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
         assertThat(detail(failure).statements()).hasValue(grant(database, table, user));
         assertThat(detail(failure).action()).hasValue("""
                 Let the owner of the table execute:

@@ -17,7 +17,7 @@ public class ConfigurationException extends SnowflakeException {
     private static final long serialVersionUID = 1L;
 
     /** The kind of problem. */
-    private final Problem problem;
+    private final String anchor;
 
     /** The solution. */
     private final @Nullable String action;
@@ -25,52 +25,26 @@ public class ConfigurationException extends SnowflakeException {
     /**
      * Creates an exception.
      *
-     * @param problem the kind of problem
+     * @param anchor the kind of problem, as {@code docs/troubleshooting.md} has it
      * @param description the problem, in one line
      * @param action the solution, with lines that can be pasted; null if none is known
      * @param cause the failure that shows the problem, or null
      */
     public ConfigurationException(
-            Problem problem, String description, @Nullable String action, @Nullable Throwable cause) {
+            String anchor, String description, @Nullable String action, @Nullable Throwable cause) {
         super(description);
-        this.problem = problem;
+        this.anchor = anchor;
         this.action = action;
         initCause(cause);
     }
 
     /**
-     * Creates an exception.
-     *
-     * @param problem the kind of problem
-     * @param description the problem, in one line
-     * @param action the solution, with lines that can be pasted
-     */
-    public ConfigurationException(Problem problem, String description, String action) {
-        this(problem, description, action, null);
-    }
-
-    /**
-     * Returns the exception for a value below {@code snowflake.worker} that is invalid.
-     *
-     * @param value the failure; its message names the rule and the value
-     * @param example valid lines to be pasted into {@code application.yml}
-     * @return the exception
-     */
-    public static ConfigurationException invalid(IllegalArgumentException value, String example) {
-        return new ConfigurationException(
-                Problem.INVALID_PROPERTY,
-                "Invalid 'snowflake.worker': " + value.getMessage(),
-                "Set valid values, for example:\n\n" + example,
-                value);
-    }
-
-    /**
      * Returns the kind of problem.
      *
-     * @return the kind
+     * @return the {@linkplain Problem#anchor() anchor} of its entry in {@code docs/troubleshooting.md}
      */
-    public Problem problem() {
-        return problem;
+    public String anchor() {
+        return anchor;
     }
 
     /**

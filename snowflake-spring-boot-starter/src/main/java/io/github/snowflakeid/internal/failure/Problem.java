@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.failure;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of {@link ConfigurationException}. Each has an entry in {@code docs/troubleshooting.md}. */
 public enum Problem {
@@ -141,5 +142,42 @@ public enum Problem {
      */
     public String anchor() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Creates an exception.
+     *
+     * @param description the problem, in one line
+     * @param action the solution, with lines that can be pasted
+     * @return the exception
+     */
+    public ConfigurationException exception(String description, String action) {
+        return exception(description, action, null);
+    }
+
+    /**
+     * Creates an exception.
+     *
+     * @param description the problem, in one line
+     * @param action the solution, with lines that can be pasted; null if none is known
+     * @param cause the failure that shows the problem, or null
+     * @return the exception
+     */
+    public ConfigurationException exception(String description, @Nullable String action, @Nullable Throwable cause) {
+        return new ConfigurationException(anchor(), description, action, cause);
+    }
+
+    /**
+     * Returns the exception for a value below {@code snowflake.worker} that is invalid.
+     *
+     * @param value the failure; its message names the rule and the value
+     * @param example valid lines to be pasted into {@code application.yml}
+     * @return the exception
+     */
+    public static ConfigurationException invalid(IllegalArgumentException value, String example) {
+        return INVALID_PROPERTY.exception(
+                "Invalid 'snowflake.worker': " + value.getMessage(),
+                "Set valid values, for example:\n\n" + example,
+                value);
     }
 }

@@ -71,10 +71,8 @@ public final class IdGenerators {
     /** Whoever switches ids off may still read rows, and insert those that have ids. */
     private static IdGenerator switchedOff(String attribute) {
         return () -> {
-            throw new ConfigurationException(
-                    Problem.MISSING_GENERATOR,
-                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute),
-                    """
+            throw Problem.MISSING_GENERATOR.exception(
+                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute), """
                     Let there be one:
 
                     snowflake.enabled: true
@@ -87,8 +85,7 @@ public final class IdGenerators {
         try {
             return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
         } catch (NoUniqueBeanDefinitionException e) {
-            throw new ConfigurationException(
-                    Problem.AMBIGUOUS_GENERATOR,
+            throw Problem.AMBIGUOUS_GENERATOR.exception(
                     "Attribute %s is to get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s"
                             .formatted(
                                     attribute,

@@ -138,8 +138,7 @@ public final class IdType {
             throw cannotHold(javaType, attribute, owner, annotation);
         }
         if (numbers.maxValue() > Integer.MAX_VALUE) {
-            throw new ConfigurationException(
-                    Problem.ATTRIBUTE_TYPE,
+            throw Problem.ATTRIBUTE_TYPE.exception(
                     "Attribute '%s' of %s is a %s, but numbers of its generator end at %d"
                             .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
                     """
@@ -161,8 +160,7 @@ public final class IdType {
 
     private static ConfigurationException cannotHold(
             Class<?> javaType, String attribute, String owner, String annotation) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_TYPE,
+        return Problem.ATTRIBUTE_TYPE.exception(
                 "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
                         .formatted(attribute, owner, javaType.getTypeName()),
                 """

@@ -17,8 +17,7 @@ public final class MappingErrors {
      * @return the error
      */
     public static ConfigurationException unmapped(String attribute, String owner, String mapper) {
-        return new ConfigurationException(
-                Problem.ATTRIBUTE_NOT_INSERTED,
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: %s does not map it"
                         .formatted(attribute, owner, mapper),
                 """
@@ -37,8 +36,7 @@ public final class MappingErrors {
      * @return the error
      */
     public static ConfigurationException twoOrigins(String attribute, String owner, String annotation, String other) {
-        return new ConfigurationException(
-                Problem.TWO_ORIGINS,
+        return Problem.TWO_ORIGINS.exception(
                 "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"
                         .formatted(attribute, owner, annotation, other),
                 """

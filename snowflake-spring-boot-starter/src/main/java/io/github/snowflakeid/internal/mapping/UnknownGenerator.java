@@ -27,8 +27,7 @@ public final class UnknownGenerator {
             String generator, String attribute, SortedSet<String> names, String elsewhere) {
         @Nullable String meant = nearest(generator, names);
         String definition = ":\n\n" + property(generator) + (elsewhere.isEmpty() ? "" : "\n\n" + elsewhere);
-        return new ConfigurationException(
-                Problem.UNKNOWN_GENERATOR,
+        return Problem.UNKNOWN_GENERATOR.exception(
                 "Attribute %s is to get ids of generator '%s', but there is none%s"
                         .formatted(
                                 attribute,
