@@ -104,10 +104,19 @@ public final class StartupTime {
     private static List<Variant> mybatisVariants() throws IOException {
         String classPath = ClassPath.mybatis();
         List<Variant> variants = new ArrayList<>();
-        variants.add(new Variant("disabled", settings("snowflake.enabled=false"), classPath, MYBATIS));
-        variants.add(new Variant("worker id fixed", settings("snowflake.worker.id=7"), classPath, MYBATIS));
-        variants.add(new Variant("worker id leased", settings(""), classPath, MYBATIS));
+        variants.add(new Variant("disabled", mybatisSettings("snowflake.enabled=false"), classPath, MYBATIS));
+        variants.add(new Variant("worker id fixed", mybatisSettings("snowflake.worker.id=7"), classPath, MYBATIS));
+        variants.add(new Variant("worker id leased", mybatisSettings(""), classPath, MYBATIS));
         return variants;
+    }
+
+    /** With a table, which opens the pool and the database in every variant. */
+    private static Path mybatisSettings(String own) throws IOException {
+        Path directory = settings(own);
+        Path schema = directory.resolve("schema.sql");
+        Files.writeString(schema, "create table purchase_order (id bigint primary key, customer varchar(100));");
+        schema.toFile().deleteOnExit();
+        return directory;
     }
 
     private static List<Variant> variantsWithIds() throws IOException {

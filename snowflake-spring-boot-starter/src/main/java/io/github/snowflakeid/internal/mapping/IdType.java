@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
