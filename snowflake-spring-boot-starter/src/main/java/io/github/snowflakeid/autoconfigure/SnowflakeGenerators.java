@@ -5,7 +5,7 @@ import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.mapping.UnknownGenerator;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -53,20 +53,20 @@ public final class SnowflakeGenerators {
         IdGenerator unnamed =
                 name.equals(DEFAULT) ? beans.getBeanProvider(IdGenerator.class).getIfUnique() : null;
         if (unnamed == null) {
-            throw unknown(name, names());
+            throw unknown(name, names(), "");
         }
         return unnamed;
     }
 
-    static ConfigurationException unknown(String name, SortedSet<String> names) {
+    /** @param reason why the generator is needed; empty if the caller knows */
+    static ConfigurationException unknown(String name, SortedSet<String> names, String reason) {
         return Problem.UNKNOWN_GENERATOR.exception(
-                "There is no generator '%s'; %s."
+                "There is no generator '%s'%s; there %s"
                         .formatted(
                                 name,
-                                names.isEmpty()
-                                        ? "there is none at all"
-                                        : "there are: '" + String.join("', '", names) + "'"),
-                "Use one of these names, or define the generator:\n\n" + UnknownGenerator.property(name));
+                                reason,
+                                names.isEmpty() ? "is none at all" : "are: " + MappingErrors.quoted(names)),
+                "Use one of these names, or define the generator:\n\n" + MappingErrors.definition(name));
     }
 
     /**

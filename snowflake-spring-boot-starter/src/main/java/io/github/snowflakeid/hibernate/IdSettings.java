@@ -3,7 +3,7 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.UnknownGenerator;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -65,7 +65,7 @@ record IdSettings(Map<String, Object> settings) {
                 Where it is made otherwise, set an IdGenerator:
 
                 %s""".formatted(
-                                generator.isEmpty() ? "snowflake.enabled: true" : UnknownGenerator.property(generator),
+                                generator.isEmpty() ? "snowflake.enabled: true" : MappingErrors.definition(generator),
                                 factoryWith(generator)));
     }
 
@@ -75,7 +75,7 @@ record IdSettings(Map<String, Object> settings) {
             throw missing(generator, attribute);
         }
         if (!names.isEmpty() || settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
-            throw UnknownGenerator.of(generator, attribute, names, """
+            throw MappingErrors.unknownGenerator(generator, attribute, names, """
                     Where the EntityManagerFactory is made without Spring, set an IdGenerator:
 
                     %s""".formatted(factoryWith(generator)));

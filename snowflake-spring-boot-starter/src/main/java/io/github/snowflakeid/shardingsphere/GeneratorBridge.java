@@ -93,13 +93,6 @@ final class GeneratorBridge
                     "Attribute %s needs IDs before there is a generator: a script or a migration inserts rows without IDs"
                             .formatted(attribute),
                     "Set the IDs of these rows in the script, to small numbers such as 1, 2, 3, which no generator issues.");
-        } catch (ConfigurationException e) {
-            // In ShardingSphere's configuration the generator is named by a property.
-            throw new ConfigurationException(
-                    e.anchor(),
-                    String.valueOf(e.getMessage()),
-                    e.action().orElseThrow().replaceAll("@SnowflakeId\\(\"(.*?)\"\\)", "generator: $1"),
-                    null);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -23,6 +24,8 @@ final class Advice {
     private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
     private static final Pattern REMOVE = Pattern.compile("[Rr]emove '([^']+)'");
+
+    private static final Pattern LINK = Pattern.compile("\\n\\nMore about this: \\S+/docs/troubleshooting.md#[a-z-]+$");
 
     /** Where there is a server in place of the one that is advised; a system property. */
     static final String ZOOKEEPER = "snowflake-tests.zookeeper";
@@ -68,12 +71,15 @@ final class Advice {
 
     static FailureAnalysis analysis(@Nullable Throwable failure) {
         assertThat(failure).as("startup failure").isNotNull();
-        FailureAnalysis analysis = new ConfigurationFailureAnalyzer().analyze(failure);
+        FailureAnalysis analysis = new ConfigurationFailureAnalyzer(new DefaultListableBeanFactory()).analyze(failure);
         if (analysis == null) {
             analysis = new PropertyFailureAnalyzer().analyze(failure);
+            assertThat(analysis).as("analysis of %s", failure).isNotNull();
+            return analysis;
         }
-        assertThat(analysis).as("analysis of %s", failure).isNotNull();
-        return analysis;
+        assertThat(analysis.getAction()).containsPattern(LINK);
+        return new FailureAnalysis(
+                analysis.getDescription(), LINK.matcher(analysis.getAction()).replaceFirst(""), analysis.getCause());
     }
 
     /** Asserts what is said, and that what is advised helps. */

@@ -749,10 +749,7 @@ class JdbcStrategyTests {
     }
 
     private static FailureAnalysis analysis(AssertableApplicationContext context) {
-        assertThat(context).hasFailed();
-        FailureAnalysis analysis = new ConfigurationFailureAnalyzer().analyze(context.getStartupFailure());
-        assertThat(analysis).as("analysis of %s", context.getStartupFailure()).isNotNull();
-        return analysis;
+        return Advice.analysis(context.getStartupFailure());
     }
 
     private static void assertFailure(ApplicationContextRunner runner, String description, String action) {

@@ -72,7 +72,7 @@ class SnowflakeGeneratorsTests {
     void getOfAnUnknownNameListsTheNames() {
         runner.run(context -> assertThatThrownBy(
                         () -> context.getBean(SnowflakeGenerators.class).get("oders"))
-                .hasMessage("There is no generator 'oders'; there are: 'default', 'invoices', 'orders'."));
+                .hasMessage("There is no generator 'oders'; there are: 'default', 'invoices', 'orders'"));
     }
 
     @Test
@@ -142,7 +142,9 @@ class SnowflakeGeneratorsTests {
         assertThatThrownBy(start::call).isNotNull();
 
         assertThat(output)
-                .contains("There is no generator 'oders'; there are: 'default', 'orders'. It is required by ")
+                .contains(
+                        "There is no generator 'oders', which method 'asking' parameter 0 requires; there are: 'default', 'orders'.")
+                .contains("docs/troubleshooting.md#unknown-generator")
                 .contains("snowflake.generators.oders.layout: default");
     }
 

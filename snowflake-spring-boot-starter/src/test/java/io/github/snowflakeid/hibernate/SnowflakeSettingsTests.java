@@ -62,31 +62,9 @@ class SnowflakeSettingsTests {
     }
 
     @Test
-    void correctANameThatIsNearlyTheOneOfAGenerator() {
-        assertThatAnalysis(
-                catchThrowable(() -> factory(
-                        Map.of("snowflake.id-generator.tickets", IDS, "snowflake.id-generator.orders", ORDERS),
-                        Misspelled.class)),
-                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none; there are: 'orders', 'tickets'."
-                        .formatted(Misspelled.class.getName()),
-                """
-                Correct the name:
-
-                @SnowflakeId("orders")
-
-                or define the generator:
-
-                snowflake.generators.oders.layout: default
-
-                Where the EntityManagerFactory is made without Spring, set an IdGenerator:
-
-                Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
-    }
-
-    @Test
     void refuseANameThatNoGeneratorHas() {
         String action = """
-                Define the generator:
+                %s the generator:
 
                 snowflake.generators.oders.layout: default
 
@@ -98,12 +76,12 @@ class SnowflakeSettingsTests {
                 catchThrowable(() -> factory(Map.of("snowflake.id-generator.tickets", IDS), Misspelled.class)),
                 "Attribute 'id' of %s is to get ids of generator 'oders', but there is none; there are: 'tickets'."
                         .formatted(Misspelled.class.getName()),
-                action);
+                action.formatted("Use one of these names, or define"));
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of("snowflake.id-generator", IDS), Misspelled.class)),
                 "Attribute 'id' of %s is to get ids of generator 'oders', but there is none by name."
                         .formatted(Misspelled.class.getName()),
-                action);
+                action.formatted("Define"));
     }
 
     @Test

@@ -80,11 +80,7 @@ class KeyGeneratorTests {
                 .run(context -> assertRefused(
                         "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'default', 'orders'",
                         """
-                        Correct the name:
-
-                        generator: orders
-
-                        or define the generator:
+                        Use one of these names, or define the generator:
 
                         snowflake.generators.ordres.layout: default""",
                         "generator",

@@ -168,6 +168,17 @@ public enum Problem {
     }
 
     /**
+     * Creates an exception for a failure whose message describes the problem.
+     *
+     * @param cause the failure
+     * @param action the solution, with lines that can be pasted
+     * @return the exception
+     */
+    public ConfigurationException exception(Throwable cause, String action) {
+        return exception(String.valueOf(cause.getMessage()), action, cause);
+    }
+
+    /**
      * Returns the exception for a value below {@code snowflake.worker} that is invalid.
      *
      * @param value the failure; its message names the rule and the value

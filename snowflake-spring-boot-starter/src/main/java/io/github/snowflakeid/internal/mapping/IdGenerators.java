@@ -113,7 +113,7 @@ public final class IdGenerators {
         NavigableMap<String, String> byName = byName();
         String bean = byName.get(name);
         if (bean == null) {
-            throw UnknownGenerator.of(name, attribute, byName.navigableKeySet(), "");
+            throw MappingErrors.unknownGenerator(name, attribute, byName.navigableKeySet(), "");
         }
         return ids(bean);
     }

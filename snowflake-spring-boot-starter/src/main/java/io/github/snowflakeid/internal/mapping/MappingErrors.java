@@ -2,6 +2,9 @@ package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.SortedSet;
 
 /** Failures of attributes that every mapper may have. */
 public final class MappingErrors {
@@ -47,5 +50,47 @@ public final class MappingErrors {
                 or
 
                 %s""".formatted(annotation, other));
+    }
+
+    /**
+     * Returns the exception for a generator that does not exist.
+     *
+     * @param generator the name
+     * @param attribute the attribute that names it
+     * @param names the names that exist
+     * @param otherwise another solution; empty if there is none
+     * @return the exception
+     */
+    public static ConfigurationException unknownGenerator(
+            String generator, String attribute, SortedSet<String> names, String otherwise) {
+        return Problem.UNKNOWN_GENERATOR.exception(
+                "Attribute %s is to get ids of generator '%s', but there is none%s"
+                        .formatted(
+                                attribute, generator, names.isEmpty() ? " by name" : "; there are: " + quoted(names)),
+                (names.isEmpty() ? "Define" : "Use one of these names, or define") + " the generator:\n\n"
+                        + definition(generator)
+                        + (otherwise.isEmpty() ? "" : "\n\n" + otherwise));
+    }
+
+    /**
+     * Returns names for a message.
+     *
+     * @param names at least one
+     * @return the names in quotes
+     */
+    public static String quoted(Collection<String> names) {
+        return "'" + String.join("', '", names) + "'";
+    }
+
+    /**
+     * Returns the line that defines a generator.
+     *
+     * @param generator a name; characters other than lower-case letters and digits are left out
+     * @return a property, and the annotation for it if the name was changed
+     */
+    public static String definition(String generator) {
+        String name = generator.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
+        String property = "snowflake.generators." + (name.isEmpty() ? "orders" : name) + ".layout: default";
+        return name.equals(generator) ? property : property + "\n\n@SnowflakeId(\"" + name + "\")";
     }
 }

@@ -41,11 +41,7 @@ class DataJdbcFailureTests {
                 .contains(
                         "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice is to get ids of generator 'ticket', but there is none; there are: 'default', 'tickets'.")
                 .contains("""
-                        Correct the name:
-
-                        @SnowflakeId("tickets")
-
-                        or define the generator:
+                        Use one of these names, or define the generator:
 
                         snowflake.generators.ticket.layout: default
                         """);

@@ -111,7 +111,7 @@ class GeneratorBeansTests {
         assertThat(output)
                 .contains(
                         "Attribute 'id' of io.github.snowflakeid.it.generatorbeans.GeneratorBeansTests$Misspelled is to get ids of generator 'oders', but there is none; there are: 'invoices', 'main', 'orders', 'principal'.")
-                .contains("@SnowflakeId(\"orders\")");
+                .contains("snowflake.generators.oders.layout: default");
     }
 
     private static void save(ConfigurableApplicationContext context, Object row) {

@@ -48,9 +48,9 @@ class MyBatisFailureTests {
 
                 Action:
 
-                Correct the name:
+                Use one of these names, or define the generator:
 
-                @SnowflakeId("tickets")
+                snowflake.generators.ticket.layout: default
                 """);
     }
 
