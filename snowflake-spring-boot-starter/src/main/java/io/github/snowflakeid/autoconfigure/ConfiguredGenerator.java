@@ -75,39 +75,12 @@ final class ConfiguredGenerator {
             report(generator, properties, maxDrift, maxWait, now);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw Problem.LAYOUT_ENDED.exception(e.getMessage() + ".", howToGoOn(properties, layout), e);
+            throw Problem.LAYOUT_ENDED.exception(e, howToGoOn(properties, layout));
         } catch (WorkerIdUnavailableException e) {
             throw unavailable(e, properties, layout, registry);
         } catch (IllegalArgumentException e) {
             throw notAssigned(e, layout);
         }
-    }
-
-    private static ConfigurationException unavailable(
-            WorkerIdUnavailableException none,
-            SnowflakeProperties properties,
-            IdLayout layout,
-            @Nullable WorkerRegistry registry) {
-        return none.reason() == Reason.NOT_ASSIGNED
-                ? notAssigned(none, layout)
-                : new ConfigurationException(
-                        anchor(none), none.getMessage() + ".", whatToDo(none, properties, layout, registry), none);
-    }
-
-    private static String anchor(WorkerIdUnavailableException none) {
-        if (none.getCause() instanceof ConfigurationException store) {
-            return store.anchor();
-        }
-        Problem problem = switch (none.reason()) {
-            case NOT_ASSIGNED -> Problem.INVALID_WORKER_ID;
-            case ALL_LEASED -> Problem.ALL_WORKER_IDS_LEASED;
-            case REGISTRY_UNREACHABLE -> Problem.STORE_UNREACHABLE;
-            case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE;
-            case CANCELLED -> Problem.STARTUP_CANCELLED;
-            case CLOCK_SKEW -> Problem.CLOCK_SKEW;
-            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH;
-        };
-        return problem.anchor();
     }
 
     private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
@@ -152,44 +125,52 @@ final class ConfiguredGenerator {
                 fromWorkerIdAssigner);
     }
 
-    private static String whatToDo(
-            WorkerIdUnavailableException none,
+    private static ConfigurationException unavailable(
+            WorkerIdUnavailableException e,
             SnowflakeProperties properties,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
-        String advice = none.getCause() instanceof ConfigurationException store
-                ? store.action().orElse(null)
-                : null;
-        if (advice != null) {
-            return none.reason() == Reason.REGISTRY_UNREACHABLE
-                    ? advice
-                    : advice + "\n\n" + ConfiguredWorker.doWithoutLeases(layout);
+        if (e.getCause() instanceof ConfigurationException store
+                && store.action().isPresent()) {
+            return new ConfigurationException(
+                    store.anchor(),
+                    String.valueOf(e.getMessage()),
+                    e.reason() == Reason.REGISTRY_UNREACHABLE
+                            ? store.action().get()
+                            : store.action().get() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout),
+                    e);
         }
-        return switch (none.reason()) {
-            case NOT_ASSIGNED -> ConfiguredWorker.setWorkerId(layout);
+        return switch (e.reason()) {
+            case NOT_ASSIGNED -> notAssigned(e, layout);
             case ALL_LEASED ->
-                "Stop processes of the namespace that are no longer needed, or wait. Where the clock is behind, let NTP set it.";
+                Problem.ALL_WORKER_IDS_LEASED.exception(
+                        e,
+                        "Stop processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
             case REGISTRY_UNREACHABLE ->
-                "Start the store that leases are kept in, and check that this process can reach it.";
-            case CANCELLED ->
-                "Start the application again: it was being stopped, or the thread that starts it was interrupted.";
+                Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
+            case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");
             case REGISTRY_UNUSABLE ->
-                "Mend the store that leases are kept in. " + ConfiguredWorker.doWithoutLeases(layout);
-            case CLOCK_SKEW -> "Let NTP set the clock of this machine, or that of the store.";
-            case LAYOUT_MISMATCH ->
-                properties.generator().isNamed() && isForAll(registry, properties)
-                        ? """
+                Problem.STORE_UNUSABLE.exception(e, "Repair the store. " + ConfiguredWorker.doWithoutLeases(layout));
+            case CLOCK_SKEW ->
+                Problem.CLOCK_SKEW.exception(e, "Let NTP set the clocks of this machine and of the store.");
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(properties, layout, registry));
+        };
+    }
+
+    private static String useOneLayout(
+            SnowflakeProperties properties, IdLayout layout, @Nullable WorkerRegistry registry) {
+        return properties.generator().isNamed() && isForAll(registry, properties)
+                ? """
                 Let the generator have a registry of its own, with another namespace:
 
                 @Bean(defaultCandidate = false)
                 @Qualifier("%s")
                 WorkerRegistry registry() { ... }""".formatted(properties.generator().name())
-                        : """
+                : """
                 %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
                 use a namespace of its own:
 
                 snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(properties, layout, registry));
-        };
     }
 
     /** Whether the application brings a registry, in whose namespace every generator is. */

@@ -52,12 +52,10 @@ final class ConfiguredLayout {
             return layout.build();
         } catch (IllegalArgumentException impossible) {
             throw Problem.INVALID_LAYOUT.exception(
-                    impossible.getMessage() + ".",
-                    """
+                    impossible, """
                     Change the epoch, the tick or the bits. Those of %s are:
 
-                    %s""".formatted(nameOf(properties), resetTo(preset, properties)),
-                    impossible);
+                    %s""".formatted(nameOf(properties), resetTo(preset, properties)));
         }
     }
 

@@ -192,7 +192,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         try {
             return host().assign(layout);
         } catch (WorkerIdUnavailableException e) {
-            throw Problem.MISSING_WORKER_ID.exception(e.getMessage() + ".", setWorkerId(layout), e);
+            throw Problem.MISSING_WORKER_ID.exception(e, setWorkerId(layout));
         }
     }
 

@@ -157,9 +157,8 @@ final class SegmentGeneratorFactory {
                                     properties.getMaxStep(),
                                     from));
             return made;
-        } catch (NumbersUnavailableException none) {
-            throw new ConfigurationException(
-                    anchor(none), none.getMessage() + ".", whatToDo(none, properties, stores), none);
+        } catch (NumbersUnavailableException e) {
+            throw unavailable(e, counter, stores);
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Invalid 'snowflake.segment': " + invalid.getMessage() + ".",
@@ -168,41 +167,33 @@ final class SegmentGeneratorFactory {
         }
     }
 
-    private static String anchor(NumbersUnavailableException none) {
-        if (none.getCause() instanceof ConfigurationException store) {
-            return store.anchor();
-        }
-        Problem problem = switch (none.reason()) {
-            case STORE_UNREACHABLE -> Problem.STORE_UNREACHABLE;
-            case STORE_UNUSABLE -> Problem.STORE_UNUSABLE;
-            case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED;
-            case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH;
-            case COUNTER_MOVED_BACK -> Problem.COUNTER_MOVED_BACK;
-        };
-        return problem.anchor();
-    }
-
-    private static String whatToDo(
-            NumbersUnavailableException none, SegmentProperties properties, List<SegmentStore> stores) {
-        for (Throwable cause : Causes.of(none)) {
+    private static ConfigurationException unavailable(
+            NumbersUnavailableException e, String counter, List<SegmentStore> stores) {
+        for (Throwable cause : Causes.of(e)) {
             if (cause instanceof ConfigurationException store && store.action().isPresent()) {
-                return store.action().get();
+                return new ConfigurationException(
+                        store.anchor(),
+                        String.valueOf(e.getMessage()),
+                        store.action().get(),
+                        e);
             }
         }
-        return switch (none.reason()) {
+        return switch (e.reason()) {
             case STORE_UNREACHABLE ->
-                "Start the store that the counter is kept in, and check that this process can reach it.";
-            case STORE_UNUSABLE -> "Mend the store that the counter is kept in.";
-            case EXHAUSTED -> """
-                    Where the column holds more, let the numbers go on:
+                Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
+            case STORE_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
+            case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED.exception(e, """
+                    If the column holds more, raise the limit:
 
                     snowflake.segment.max-value: %d
 
-                    or, if nothing keeps the old numbers any more, begin again with another counter:
+                    or, if no row has the old numbers any more, begin another counter:
 
-                    snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, properties.getName());
-            case COUNTER_MISMATCH -> agreement(Objects.requireNonNull(properties.getName()), stores);
-            case COUNTER_MOVED_BACK -> "Set the counter in the store beyond the highest number that any row has.";
+                    snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, counter));
+            case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH.exception(e, agreement(counter, stores));
+            case COUNTER_MOVED_BACK ->
+                Problem.COUNTER_MOVED_BACK.exception(
+                        e, "Set the counter in the store beyond the highest number that any row has.");
         };
     }
 

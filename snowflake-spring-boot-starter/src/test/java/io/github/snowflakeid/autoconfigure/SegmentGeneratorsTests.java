@@ -597,11 +597,11 @@ class SegmentGeneratorsTests {
                                 "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-value=999"),
                 "Generator 'invoices': Numbers of 'invoices' in memory have come to their end, 999; no number issued.",
                 """
-                Where the column holds more, let the numbers go on:
+                If the column holds more, raise the limit:
 
                 snowflake.generators.invoices.segment.max-value: 9223372036854775807
 
-                or, if nothing keeps the old numbers any more, begin again with another counter:
+                or, if no row has the old numbers any more, begin another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }

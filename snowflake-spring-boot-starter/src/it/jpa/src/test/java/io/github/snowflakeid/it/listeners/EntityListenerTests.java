@@ -99,7 +99,7 @@ class EntityListenerTests {
         assertThatThrownBy(() -> start(Counting.class, "counting_refused", "--lease=refused", REFUSED_SOON))
                 .isNotNull();
 
-        assertThat(output).contains("Start the store that leases are kept in");
+        assertThat(output).contains("Start the store, and check that this process can reach it.");
     }
 
     @Test
@@ -108,7 +108,7 @@ class EntityListenerTests {
                         start(Number.class, "background", "--lease=refused", REFUSED_SOON, "--hibernate=background"))
                 .isNotNull();
 
-        assertThat(output).contains("Start the store that leases are kept in");
+        assertThat(output).contains("Start the store, and check that this process can reach it.");
     }
 
     private static long numberOfASavedRow(Class<? extends Row> type, String database, String... arguments) {
