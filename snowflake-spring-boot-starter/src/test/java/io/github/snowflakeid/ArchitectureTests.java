@@ -39,26 +39,6 @@ class ArchitectureTests {
     }
 
     @Test
-    void whatEachLineOfHibernateReadsMappingsWithIsKnownToOneClass() {
-        noClasses()
-                .that()
-                .doNotHaveFullyQualifiedName("io.github.snowflakeid.hibernate.GeneratorMapping6")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.hibernate.annotations.common..")
-                .because("Hibernate 7 does not have it")
-                .check(CLASSES);
-        noClasses()
-                .that()
-                .doNotHaveFullyQualifiedName("io.github.snowflakeid.hibernate.GeneratorMapping7")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.hibernate.models..")
-                .because("Hibernate 6 does not have it")
-                .check(CLASSES);
-    }
-
-    @Test
     void springOrmIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..autoconfigure..")))

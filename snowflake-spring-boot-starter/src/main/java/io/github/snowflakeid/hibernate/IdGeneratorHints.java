@@ -30,21 +30,12 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
                             ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
                             MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
-        registerMethod(
-                hints,
-                "org.hibernate.mapping.SimpleValue",
-                "setCustomIdGeneratorCreator",
-                TypeReference.of("org.hibernate.mapping.GeneratorCreator"));
-        registerMethod(hints, "org.hibernate.boot.spi.BootstrapContext", "getModelsContext");
-        registerMethod(hints, "org.hibernate.boot.spi.InFlightMetadataCollector", "getGlobalRegistrations");
-        registerMethod(hints, "org.hibernate.boot.models.spi.GlobalRegistrations", "getGenericGeneratorRegistrations");
-    }
-
-    private static void registerMethod(
-            RuntimeHints hints, String type, String method, TypeReference... parameterTypes) {
         hints.reflection()
                 .registerType(
-                        TypeReference.of(type),
-                        hint -> hint.withMethod(method, List.of(parameterTypes), ExecutableMode.INVOKE));
+                        TypeReference.of("org.hibernate.mapping.SimpleValue"),
+                        hint -> hint.withMethod(
+                                "setCustomIdGeneratorCreator",
+                                List.of(TypeReference.of("org.hibernate.mapping.GeneratorCreator")),
+                                ExecutableMode.INVOKE));
     }
 }

@@ -29,13 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class IdMapping {
 
     private final InFlightMetadataCollector metadata;
-    private final GeneratorMapping mapping;
     private final ServiceRegistry services;
     private final AnnotatedMembers annotated = new AnnotatedMembers();
 
-    IdMapping(InFlightMetadataCollector metadata, GeneratorMapping mapping) {
+    IdMapping(InFlightMetadataCollector metadata) {
         this.metadata = metadata;
-        this.mapping = mapping;
         this.services = metadata.getBootstrapContext().getServiceRegistry();
     }
 
@@ -86,7 +84,7 @@ final class IdMapping {
             if (!isDerived(id, entity)) {
                 AnnotatedIdGenerator generator =
                         AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services);
-                mapping.install(generator, (SimpleValue) entity.getIdentifier());
+                GeneratorInstaller.install(generator, (SimpleValue) entity.getIdentifier());
             }
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);
@@ -110,7 +108,7 @@ final class IdMapping {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
                 AnnotatedIdGenerator generator =
                         AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services);
-                mapping.install(generator, (SimpleValue) part.getValue());
+                GeneratorInstaller.install(generator, (SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
                 refuseNested(nested, part, id == null ? "id" : id.getName(), entity);
             }

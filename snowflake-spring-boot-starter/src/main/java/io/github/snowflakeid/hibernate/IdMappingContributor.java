@@ -7,9 +7,8 @@ import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.boot.spi.MetadataBuildingContext;
 
 /**
- * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators, as soon as Hibernate knows all
- * entities, and refuses mappings that Hibernate accepts, but then gives no ids to, or some of another kind. Found by
- * Hibernate as a service; there is no use in calling it.
+ * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all entities, and
+ * rejects mappings that Hibernate accepts without generating an ID. Hibernate finds it as a service.
  */
 public final class IdMappingContributor implements AdditionalMappingContributor {
 
@@ -22,8 +21,6 @@ public final class IdMappingContributor implements AdditionalMappingContributor 
             InFlightMetadataCollector metadata,
             ResourceStreamLocator resourceStreamLocator,
             MetadataBuildingContext buildingContext) {
-        GeneratorMapping mapping = GeneratorMapping.of(metadata);
-        new IdMapping(metadata, mapping).apply();
-        new NamedIdGeneratorCheck(metadata, mapping).refuseUndefined();
+        new IdMapping(metadata).apply();
     }
 }

@@ -2,12 +2,10 @@ package io.github.snowflakeid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
 import java.util.Objects;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.SimpleValue;
 import org.junit.jupiter.api.Test;
-import org.springframework.aot.hint.ExecutableHint;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -57,25 +55,6 @@ class IdGeneratorHintsTests {
             assertThat(setter.getParameterTypes()).containsExactly(TypeReference.of(GeneratorCreator.class));
             assertThat(setter.getMode()).isEqualTo(ExecutableMode.INVOKE);
         });
-    }
-
-    @Test
-    void coverTheGettersThatOnlyHibernate7Has() {
-        assertThat(Map.of(
-                        "org.hibernate.boot.spi.BootstrapContext", "getModelsContext",
-                        "org.hibernate.boot.spi.InFlightMetadataCollector", "getGlobalRegistrations",
-                        "org.hibernate.boot.models.spi.GlobalRegistrations", "getGenericGeneratorRegistrations"))
-                .allSatisfy((type, getter) -> {
-                    TypeHint hint = hints(getClass().getClassLoader())
-                            .reflection()
-                            .typeHints()
-                            .filter(each -> each.getType().equals(TypeReference.of(type)))
-                            .findAny()
-                            .orElseThrow();
-                    assertThat(hint.methods())
-                            .extracting(ExecutableHint::getName)
-                            .containsExactly(getter);
-                });
     }
 
     @Test

@@ -11,12 +11,9 @@ import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.MappedSuperclass;
-import jakarta.persistence.SequenceGenerator;
-import java.io.Serializable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,16 +62,6 @@ class MappingTests {
         assertThat(rows.save(configuration -> configuration.addResource("mapping/id-class.xml"), 2, BoxedInXml::new))
                 .extracting(row -> row.number)
                 .containsExactly(103L, 104L);
-    }
-
-    @Test
-    void keepsAZeroThatIsNoPrimitive() {
-        BoxedPart row = new BoxedPart();
-        row.id.number = 0L;
-
-        assertThat(rows.save(with(BoxedPart.class), List.of(row, new BoxedPart())))
-                .extracting(saved -> saved.id.number)
-                .containsExactly(0L, 101L);
     }
 
     @Test
@@ -135,39 +122,6 @@ class MappingTests {
                         ParcelRecord.class.getName(), EmbeddedRecord.class.getName());
     }
 
-    @Test
-    void refusesANameThatIsNotDefined() {
-        assertThatThrownBy(() -> rows.save(with(Undefined.class), 1, Undefined::new))
-                .hasMessage(
-                        "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined, so that Hibernate would take them from a sequence; the Snowflake ids are those of generator 'snowflake'",
-                        Undefined.class.getName());
-    }
-
-    @Test
-    void refusesANameThatIsNotDefinedOfAPartOfAnId() {
-        Map<Class<?>, Class<?>> owners = Map.of(
-                UndefinedInKey.class, UndefinedKey.class,
-                UndefinedOfIdClass.class, UndefinedOfIdClass.class,
-                UndefinedOfTwo.class, UndefinedOfTwo.class);
-        owners.forEach((entity, owner) -> assertThatThrownBy(() -> rows.save(with(entity), 1, Object::new))
-                .hasMessageStartingWith(
-                        "Attribute 'number' of %s is to get ids of generator 'snowflake:orders', which is not defined",
-                        owner.getName()));
-    }
-
-    @Test
-    void leavesSequencesAlone() {
-        assertThat(rows.save(with(DefinedSequence.class), 1, DefinedSequence::new))
-                .extracting(row -> row.id)
-                .containsExactly(1L);
-        assertThat(rows.save(with(SequenceByStrategy.class), 1, SequenceByStrategy::new))
-                .extracting(row -> row.id)
-                .containsExactly(1L);
-        assertThat(rows.save(with(DefinedInKey.class), 1, DefinedInKey::new))
-                .extracting(row -> row.id.number)
-                .containsExactly(1L);
-    }
-
     public static class InXml {
         long number;
     }
@@ -198,20 +152,6 @@ class MappingTests {
     public static class PrimitivePart {
         @EmbeddedId
         PrimitiveKey id = new PrimitiveKey();
-    }
-
-    @Embeddable
-    public static class BoxedKey extends CompositeIds.OrdinaryClass {
-        @GeneratedValue(generator = "snowflake")
-        Long number;
-
-        int shard;
-    }
-
-    @Entity(name = "BoxedPart")
-    public static class BoxedPart {
-        @EmbeddedId
-        BoxedKey id = new BoxedKey();
     }
 
     @MappedSuperclass
@@ -341,75 +281,5 @@ class MappingTests {
 
         @Embedded
         ParcelRecord parcel = new ParcelRecord(null, "light");
-    }
-
-    @Entity(name = "Undefined")
-    public static class Undefined {
-        @Id
-        @GeneratedValue(generator = "snowflake:orders")
-        Long number;
-    }
-
-    @Embeddable
-    public static class UndefinedKey extends CompositeIds.OrdinaryClass {
-        @GeneratedValue(generator = "snowflake:orders")
-        Long number;
-    }
-
-    @Entity(name = "UndefinedInKey")
-    public static class UndefinedInKey {
-        @EmbeddedId
-        UndefinedKey id = new UndefinedKey();
-    }
-
-    @Entity(name = "UndefinedOfIdClass")
-    @IdClass(CompositeIds.PrimitiveClass.class)
-    public static class UndefinedOfIdClass {
-        @Id
-        @GeneratedValue(generator = "snowflake:orders")
-        Long number;
-
-        @Id
-        String region = "eu";
-    }
-
-    @Entity(name = "UndefinedOfTwo")
-    public static class UndefinedOfTwo implements Serializable {
-        private static final long serialVersionUID = 1L;
-
-        @Id
-        @GeneratedValue(generator = "snowflake:orders")
-        Long number;
-
-        @Id
-        String region = "eu";
-    }
-
-    @Embeddable
-    public static class DefinedKey extends CompositeIds.OrdinaryClass {
-        @GeneratedValue(generator = "snowflake_key")
-        @SequenceGenerator(name = "snowflake_key", allocationSize = 1)
-        Long number;
-    }
-
-    @Entity(name = "DefinedInKey")
-    public static class DefinedInKey {
-        @EmbeddedId
-        DefinedKey id = new DefinedKey();
-    }
-
-    @Entity(name = "DefinedSequence")
-    @SequenceGenerator(name = "snowflake_cloud", allocationSize = 1)
-    public static class DefinedSequence {
-        @Id
-        @GeneratedValue(generator = "snowflake_cloud")
-        Long id;
-    }
-
-    @Entity(name = "SequenceByStrategy")
-    public static class SequenceByStrategy {
-        @Id
-        @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "snowflake_other")
-        Long id;
     }
 }
