@@ -8,6 +8,7 @@ import io.github.snowflakeid.ClockMovedBackwardsException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.hibernate.SnowflakeHibernateAutoConfiguration;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;
@@ -158,7 +159,7 @@ class SnowflakeAutoConfigurationTests {
                     assertThat(context)
                             .doesNotHaveBean(SnowflakeIdGenerator.class)
                             .doesNotHaveBean(WorkerIdAssigner.class)
-                            .hasSingleBean(EntityManagerFactoryIds.class);
+                            .hasBean("snowflake.entityManagerFactoryIds");
                 });
     }
 
@@ -168,7 +169,7 @@ class SnowflakeAutoConfigurationTests {
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(IdGenerator.class)
                         .doesNotHaveBean(IdLayout.class)
-                        .doesNotHaveBean(EntityManagerFactoryIds.class));
+                        .doesNotHaveBean("snowflake.entityManagerFactoryIds"));
     }
 
     @Test

@@ -33,6 +33,9 @@ public final class IdGenerators {
     /** How the names of the beans that this library defines begin. */
     public static final String OURS = "snowflake.";
 
+    /** The generator that is auto-configured without a name. */
+    public static final String UNNAMED = OURS + "generators.default";
+
     /** The bean that ends the auto-configured generators. */
     public static final String LIFECYCLE = OURS + "generatorLifecycle";
 

@@ -1,7 +1,6 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
@@ -28,13 +27,11 @@ import org.springframework.util.StringUtils;
  * Hibernate's generators.
  *
  * <p>Each setting is a supplier, which looks the bean up when the first ID is needed. So an auto-configured generator may be created
- * after the factory; {@link GeneratorLifecycle} is created before it, and closes the generator after it. A generator of the
+ * after the factory; {@linkplain IdGenerators#endAfter its lifecycle} is created before it, and closes the generator after it. A generator of the
  * application is closed by the context, in reverse order of creation. It is therefore created before the factory, unless it needs the
  * factory itself.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
-
-    private static final String UNNAMED = GeneratorBeans.generator(GeneratorName.NONE);
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
@@ -73,7 +70,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     /** Returns a setting for the generator that is injected without a qualifier, if there is one. */
     private Function<String, Supplier<IdGenerator>> unnamed(String factory) {
-        if (!beans.containsBean(UNNAMED)) {
+        if (!beans.containsBean(IdGenerators.UNNAMED)) {
             try {
                 createIfPossible(() -> beans.getBean(IdGenerator.class));
             } catch (NoUniqueBeanDefinitionException e) {

@@ -1,7 +1,8 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -10,9 +11,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /**
- * Auto-configuration that lets entities have ids of the {@link IdGenerator} bean, by {@link SnowflakeId} or by
- * {@code @GeneratedValue(generator = "snowflake")}: in every {@code EntityManagerFactory} of the context that is made by
- * a Spring factory bean, be it Spring Boot's or the application's.
+ * Auto-configuration that gives entities IDs of an {@link IdGenerator} bean, by {@link SnowflakeId} or by {@code
+ * @GeneratedValue(generator = "snowflake")}: in every {@code EntityManagerFactory} that is created by a Spring factory bean, of
+ * Spring Boot or of the application.
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(

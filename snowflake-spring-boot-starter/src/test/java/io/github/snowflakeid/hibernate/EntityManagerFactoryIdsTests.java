@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
-import io.github.snowflakeid.hibernate.SnowflakeSettings;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import jakarta.persistence.EntityManagerFactory;
