@@ -16,8 +16,9 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>It stands on a field, a getter, a setter, a component of a record or a parameter of a creator. The attribute is a
- * {@code long}, a {@code Long}, a {@link java.math.BigInteger}, or an array, a collection, an {@code Optional} or the values of a map
- * of these. Null stays null.
+ * {@code long}, a {@code Long}, a {@link java.math.BigInteger}, a type that wraps one of them, or an array, a collection, an {@code
+ * Optional} or the values of a map of these. Null stays null. On the component of a type that wraps one ID, it stands for each attribute
+ * of the type.
  *
  * <p>An id is read from a string of digits, or from a whole number. Anything else, such as an empty text, a fraction or a number
  * with an exponent, is the error that Jackson has for what does not fit, and so is a number that is too large for a {@code long}.

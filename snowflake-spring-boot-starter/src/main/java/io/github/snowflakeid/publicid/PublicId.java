@@ -23,10 +23,17 @@ import java.lang.annotation.Target;
  * taken for an id.
  *
  * <p>It is for a {@code long}, an {@code int}, their wrappers and a {@link java.math.BigInteger}, and for arrays, collections and an {@code
- * Optional} of these; in JSON also for the values of a map, and for {@code long[]} in place of one id. Null stays null. On any
- * other type, such as {@code OptionalLong} or a stream, on a {@code @JsonAnySetter}, together with {@code @JsonTypeInfo}, on the body of a
- * request and on a method of a controller it is an error, and so is a missing key. Parameters of controllers are checked at the
- * start, all else when it is first used.
+ * Optional} of these; in JSON also for the keys and values of a map, and for {@code long[]} in place of one ID. Null stays null.
+ *
+ * <p>On the component of a type that wraps one ID, it makes each ID of the type public, wherever the type is used:
+ *
+ * <pre>{@code
+ * record OrderId(@PublicId("order") long value) {}
+ * }</pre>
+ *
+ * <p>On any other type, such as {@code OptionalLong} or a stream, on a {@code @JsonAnySetter}, together with {@code @JsonTypeInfo},
+ * {@code @JsonIdentityInfo}, {@code @JsonValue} or a delegating creator, on the body of a request and on a method of a controller it is an
+ * error, and so is a missing key. Parameters of controllers are checked at startup, everything else when it is first used.
  *
  * <p>In JSON it comes before annotations of Jackson on the same attribute.
  *

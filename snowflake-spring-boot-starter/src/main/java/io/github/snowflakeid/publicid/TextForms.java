@@ -23,16 +23,17 @@ public final class TextForms {
     }
 
     /**
-     * What an attribute or a parameter is annotated with.
+     * Returns the form that {@link PublicId} or {@link IdText} chooses. {@code @PublicId} comes first.
      *
-     * @param publicId the annotation, or null
-     * @param idText the annotation, or null
+     * @param annotations those of an attribute or a parameter
      * @return null if there is neither
      */
-    public @Nullable TextForm of(@Nullable PublicId publicId, @Nullable IdText idText) {
+    public @Nullable TextForm of(AnnotationLookup annotations) {
+        PublicId publicId = annotations.find(PublicId.class);
         if (publicId != null) {
             return new Encrypted(publicId.value());
         }
+        IdText idText = annotations.find(IdText.class);
         return idText == null ? null : new Formatted(idText.value());
     }
 

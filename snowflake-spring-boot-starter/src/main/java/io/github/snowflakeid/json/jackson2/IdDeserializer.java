@@ -3,110 +3,100 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.json.JsonId;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an id from text of its form. Without one, reads it from a string of digits or a whole number, also where Jackson is told
- * to take no string for a number, and refuses what Jackson would round, or take for nothing.
+ * Reads an ID, or a {@code long[]} of IDs, from text of its form. Without a form, it also reads whole numbers, and rejects what
+ * Jackson would round or take for nothing.
  */
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // As with that of its mapper.
-    private final @Nullable TextForm form;
+    @SuppressWarnings("serial") // Like that of its mapper.
+    private final JsonId id;
 
-    private final @Nullable String problem;
-
-    /** @param problem why there is none to read, or null */
-    IdDeserializer(JavaType type, @Nullable TextForm form, @Nullable String problem) {
+    IdDeserializer(JavaType type, JsonId id) {
         super(type);
-        this.form = form;
-        this.problem = problem;
+        this.id = id;
     }
 
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-        if (form == null) {
-            return withoutForm(parser, context);
+        try {
+            id.requireNoProblem();
+            return _valueClass == long[].class ? array(parser, context) : one(parser, context);
+        } catch (ConfigurationException failure) {
+            throw badDefinition(context, failure);
         }
-        return problem != null || parser.hasToken(JsonToken.VALUE_STRING)
-                ? idOf(parser.getText(), context)
-                : context.handleUnexpectedToken(_valueClass, parser);
     }
 
-    /** Does not look for the name of a type before it says what the problem is. */
+    /** Wraps a failure, because Spring would blame the sender of the JSON for it. */
+    static JsonMappingException badDefinition(DeserializationContext context, ConfigurationException failure) {
+        JsonMappingException error =
+                InvalidDefinitionException.from(context.getParser(), failure.getMessage(), (JavaType) null);
+        error.initCause(failure);
+        return error;
+    }
+
+    private @Nullable Object one(JsonParser parser, DeserializationContext context) throws IOException {
+        boolean isNumber = !id.isStrict() && parser.currentToken().isNumeric();
+        if (isNumber && parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
+            return context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
+        }
+        if (!isNumber && !parser.hasToken(JsonToken.VALUE_STRING)) {
+            return context.handleUnexpectedToken(_valueClass, parser);
+        }
+        String text = isNumber ? parser.getNumberValue().toString() : parser.getText();
+        try {
+            return id.parse(text);
+        } catch (IllegalArgumentException e) {
+            return context.handleWeirdStringValue(_valueClass, text, id.rejection());
+        }
+    }
+
+    private Object array(JsonParser parser, DeserializationContext context) throws IOException {
+        IdDeserializer element = new IdDeserializer(context.constructType(long.class), id);
+        if (!parser.isExpectedStartArrayToken()) {
+            return context.isEnabled(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+                    ? new long[] {element.number(parser, context)}
+                    : context.handleUnexpectedToken(_valueClass, parser);
+        }
+        LongStream.Builder numbers = LongStream.builder();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            numbers.add(element.number(parser, context));
+        }
+        return numbers.build().toArray();
+    }
+
+    private long number(JsonParser parser, DeserializationContext context) throws IOException {
+        return (Long) Objects.requireNonNull(
+                parser.hasToken(JsonToken.VALUE_NULL) ? getNullValue(context) : one(parser, context));
+    }
+
+    /** Reports a problem before it looks for the name of a type. */
     @Override
     public @Nullable Object deserializeWithType(
             JsonParser parser, DeserializationContext context, TypeDeserializer type) throws IOException {
-        return problem == null ? super.deserializeWithType(parser, context, type) : deserialize(parser, context);
-    }
-
-    /** The id that a text stands for. */
-    @Nullable
-    Object idOf(String text, DeserializationContext context) throws IOException {
-        try {
-            if (form != null && problem != null) {
-                throw PublicIdErrors.misplaced(form, "an attribute", problem);
-            }
-            return parse(text, context);
-        } catch (ConfigurationException failure) {
-            // As it is, it would be taken for a fault of whoever sent the JSON.
-            InvalidDefinitionException fault =
-                    InvalidDefinitionException.from(context.getParser(), failure.getMessage(), getValueType(context));
-            fault.initCause(failure);
-            throw fault;
-        }
-    }
-
-    private @Nullable Object withoutForm(JsonParser parser, DeserializationContext context) throws IOException {
-        return switch (parser.currentToken()) {
-            case VALUE_STRING -> parse(parser.getText(), context);
-            case VALUE_NUMBER_INT -> converted(number().isInteger() ? parser.getIntValue() : parser.getLongValue());
-            case VALUE_NUMBER_FLOAT ->
-                context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
-            default -> usual().deserialize(parser, context);
-        };
-    }
-
-    private Object converted(long id) {
-        return number().convert(id);
-    }
-
-    private IdType number() {
-        return Objects.requireNonNull(TextForms.numberOf(_valueClass));
-    }
-
-    private @Nullable Object parse(String text, DeserializationContext context) throws IOException {
-        try {
-            return converted(form == null ? Long.parseLong(text) : form.parse(text));
-        } catch (IllegalArgumentException noId) {
-            // Not why: nobody must learn which of the checks failed.
-            return context.handleWeirdStringValue(
-                    _valueClass, text, form == null ? "not an id" : "not " + form.inWords());
-        }
+        return id.problem() == null ? super.deserializeWithType(parser, context, type) : deserialize(parser, context);
     }
 
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) throws JsonMappingException {
-        return problem == null ? usual().getNullValue(context) : null;
-    }
-
-    private JsonDeserializer<?> usual() {
-        return NumberDeserializers.find(_valueClass, _valueClass.getName());
+        return _valueClass.isPrimitive()
+                ? NumberDeserializers.find(_valueClass, _valueClass.getName()).getNullValue(context)
+                : null;
     }
 }

@@ -4,18 +4,15 @@ import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.snowflakeid.json.JacksonModuleRegistrar;
-import io.github.snowflakeid.json.JsonProperties;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.json.JsonIds;
 
-/** Adds ids that are text, and what Jackson does not do by {@code @JsonFormat} alone. */
+/** Lets mappers write and read IDs as {@link JsonIds} says. */
 final class IdModule extends Module implements JacksonModuleRegistrar {
 
-    private final JsonProperties properties;
-    private final TextForms forms;
+    private final JsonIds ids;
 
-    IdModule(JsonProperties properties, TextForms forms) {
-        this.properties = properties;
-        this.forms = forms;
+    IdModule(JsonIds ids) {
+        this.ids = ids;
     }
 
     @Override
@@ -30,11 +27,9 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
 
     @Override
     public void setupModule(SetupContext context) {
-        IdAnnotations annotations = IdAnnotations.inTextForms(forms);
-        context.insertAnnotationIntrospector(annotations);
-        context.appendAnnotationIntrospector(IdAnnotations.asStrings(properties.idsAsStrings()));
-        context.addBeanSerializerModifier(new ClassSerializers(annotations));
-        context.addBeanDeserializerModifier(new ClassDeserializers(annotations));
+        context.insertAnnotationIntrospector(new IdIntrospector(ids));
+        context.addBeanSerializerModifier(new IdSerializerModifier(ids));
+        context.addBeanDeserializerModifier(new IdDeserializerModifier(ids));
     }
 
     @Override

@@ -3,44 +3,36 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.json.JsonId;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
-/** Writes an id as text of a form. */
+/** Writes an ID, a {@code long[]} of IDs, or an ID that is the key of a map. */
 final class IdSerializer extends StdScalarSerializer<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // As with that of its mapper.
-    private final TextForm form;
+    @SuppressWarnings("serial") // Like that of its mapper.
+    private final JsonId id;
 
-    private final @Nullable String problem;
+    private final boolean isKey;
 
-    /** @param problem why there is none to write, or null */
-    IdSerializer(TextForm form, @Nullable String problem) {
+    IdSerializer(JsonId id, boolean isKey) {
         super(Object.class);
-        this.form = form;
-        this.problem = problem;
+        this.id = id;
+        this.isKey = isKey;
     }
 
     @Override
-    public void serialize(Object id, JsonGenerator json, SerializerProvider provider) throws IOException {
-        json.writeString(text(id));
+    public void serialize(Object value, JsonGenerator json, SerializerProvider context) throws IOException {
+        if (isKey) {
+            json.writeFieldName(String.valueOf(id.toJson(value)));
+        } else {
+            context.defaultSerializeValue(id.toJson(value), json);
+        }
     }
 
-    /** What is written for an id. */
-    String text(Object id) {
-        if (problem != null) {
-            throw PublicIdErrors.misplaced(form, "an attribute", problem);
-        }
-        if (TextForms.numberOf(id.getClass()) == null) {
-            // A converter of the application has made something else of it.
-            throw PublicIdErrors.noId(form, "an attribute", id.getClass().getTypeName());
-        }
-        return form.format(IdType.toLong(id));
+    @Override
+    public boolean isEmpty(SerializerProvider context, Object value) {
+        return value instanceof long[] ids && ids.length == 0;
     }
 }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.json.JsonProperties;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.TextForms;
@@ -27,6 +28,6 @@ public final class SnowflakeJackson2AutoConfiguration {
 
     @Bean("snowflake.jackson2Module")
     IdModule snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
+        return new IdModule(new JsonIds(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable)));
     }
 }

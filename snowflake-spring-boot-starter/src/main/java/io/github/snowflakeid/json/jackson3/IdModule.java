@@ -1,23 +1,20 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.json.JacksonModuleRegistrar;
-import io.github.snowflakeid.json.JsonProperties;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.json.JsonIds;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
 import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Adds ids that are text, and what Jackson does not do by {@code @JsonFormat} alone. */
+/** Lets mappers write and read IDs as {@link JsonIds} says. */
 final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
 
-    private final JsonProperties properties;
-    private final TextForms forms;
+    private final JsonIds ids;
 
-    IdModule(JsonProperties properties, TextForms forms) {
-        this.properties = properties;
-        this.forms = forms;
+    IdModule(JsonIds ids) {
+        this.ids = ids;
     }
 
     @Override
@@ -32,11 +29,9 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
 
     @Override
     public void setupModule(SetupContext context) {
-        IdAnnotations annotations = IdAnnotations.inTextForms(forms);
-        context.insertAnnotationIntrospector(annotations);
-        context.appendAnnotationIntrospector(IdAnnotations.asStrings(properties.idsAsStrings()));
-        context.addSerializerModifier(new ClassSerializers(annotations));
-        context.addDeserializerModifier(new ClassDeserializers(annotations));
+        context.insertAnnotationIntrospector(new IdIntrospector(ids));
+        context.addSerializerModifier(new IdSerializerModifier(ids));
+        context.addDeserializerModifier(new IdDeserializerModifier(ids));
     }
 
     @Override

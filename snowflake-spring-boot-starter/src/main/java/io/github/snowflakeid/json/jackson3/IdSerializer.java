@@ -1,42 +1,34 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
-import org.jspecify.annotations.Nullable;
+import io.github.snowflakeid.json.JsonId;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdScalarSerializer;
 
-/** Writes an id as text of a form. */
+/** Writes an ID, a {@code long[]} of IDs, or an ID that is the key of a map. */
 final class IdSerializer extends StdScalarSerializer<Object> {
 
-    private final TextForm form;
+    private final JsonId id;
 
-    private final @Nullable String problem;
+    private final boolean isKey;
 
-    /** @param problem why there is none to write, or null */
-    IdSerializer(TextForm form, @Nullable String problem) {
+    IdSerializer(JsonId id, boolean isKey) {
         super(Object.class);
-        this.form = form;
-        this.problem = problem;
+        this.id = id;
+        this.isKey = isKey;
     }
 
     @Override
-    public void serialize(Object id, JsonGenerator json, SerializationContext provider) {
-        json.writeString(text(id));
+    public void serialize(Object value, JsonGenerator json, SerializationContext context) {
+        if (isKey) {
+            json.writeName(String.valueOf(id.toJson(value)));
+        } else {
+            context.writeValue(json, id.toJson(value));
+        }
     }
 
-    /** What is written for an id. */
-    String text(Object id) {
-        if (problem != null) {
-            throw PublicIdErrors.misplaced(form, "an attribute", problem);
-        }
-        if (TextForms.numberOf(id.getClass()) == null) {
-            // A converter of the application has made something else of it.
-            throw PublicIdErrors.noId(form, "an attribute", id.getClass().getTypeName());
-        }
-        return form.format(IdType.toLong(id));
+    @Override
+    public boolean isEmpty(SerializationContext context, Object value) {
+        return value instanceof long[] ids && ids.length == 0;
     }
 }

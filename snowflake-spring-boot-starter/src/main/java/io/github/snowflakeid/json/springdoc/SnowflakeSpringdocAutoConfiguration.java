@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.springdoc;
 
 import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.json.JsonProperties;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.TextForms;
@@ -24,6 +25,6 @@ public final class SnowflakeSpringdocAutoConfiguration {
 
     @Bean("snowflake.idSchemas")
     IdSchemas snowflakeIdSchemas(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdSchemas(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable));
+        return new IdSchemas(new JsonIds(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable)));
     }
 }

@@ -1,8 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.IdText;
-import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.math.BigInteger;
@@ -56,7 +54,7 @@ final class IdTextConverter implements ConditionalGenericConverter {
 
     @Nullable
     TextForm formOf(TypeDescriptor type) {
-        return forms.of(type.getAnnotation(PublicId.class), type.getAnnotation(IdText.class));
+        return forms.of(type::getAnnotation);
     }
 
     private static boolean isText(TypeDescriptor type) {

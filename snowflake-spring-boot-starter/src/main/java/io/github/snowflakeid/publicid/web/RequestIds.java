@@ -1,8 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.publicid.IdText;
-import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
@@ -82,8 +80,7 @@ final class RequestIds {
     /** @throws ConfigurationException if an annotation on one of these could not do what it promises */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
-            TextForm ofMethod =
-                    forms.of(handler.getMethodAnnotation(PublicId.class), handler.getMethodAnnotation(IdText.class));
+            TextForm ofMethod = forms.of(handler::getMethodAnnotation);
             if (ofMethod != null) {
                 throw PublicIdErrors.misplaced(
                         ofMethod, handler.toString(), "stands on a method, and so would not change its result");
@@ -96,8 +93,7 @@ final class RequestIds {
     }
 
     private void check(HandlerMethod handler, MethodParameter parameter) {
-        TextForm form = forms.of(
-                parameter.getParameterAnnotation(PublicId.class), parameter.getParameterAnnotation(IdText.class));
+        TextForm form = forms.of(parameter::getParameterAnnotation);
         if (form == null) {
             return;
         }

@@ -23,12 +23,12 @@ class JsonController {
         return order;
     }
 
-    record Seat(@PublicId("seat") long id) {}
+    record Seat(@PublicId("seat") long id, String name) {}
 
     @GetMapping("/seats/{id}")
     @Hidden
     Seat seat(@PathVariable long id) {
-        return new Seat(id);
+        return new Seat(id, "window");
     }
 
     @PostMapping("/seats")

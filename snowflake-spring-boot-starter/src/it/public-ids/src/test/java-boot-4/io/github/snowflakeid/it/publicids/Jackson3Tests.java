@@ -1,15 +1,22 @@
 package io.github.snowflakeid.it.publicids;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.snowflakeid.json.jackson3.SnowflakeJackson3AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.jdk.StringArrayDeserializer;
+import tools.jackson.databind.deser.std.StdNodeBasedDeserializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 class Jackson3Tests extends ObjectContract {
@@ -31,6 +38,28 @@ class Jackson3Tests extends ObjectContract {
 
     Jackson3Tests() {
         super(mapper(), Beside.class, Replaced.class);
+    }
+
+    record CodeId(@PublicId("code") long value) {}
+
+    /** Of the application, which may know better. */
+    @Test
+    void serializersOfAnotherModuleComeFirst() {
+        SimpleModule module = new SimpleModule();
+        module.addSerializer(CodeId.class, ToStringSerializer.instance);
+        module.addDeserializer(CodeId.class, new StdNodeBasedDeserializer<CodeId>(CodeId.class) {
+
+            @Override
+            public CodeId convert(JsonNode root, DeserializationContext context) {
+                return new CodeId(7);
+            }
+        });
+        JsonMapper mapper = JsonMapper.builder()
+                .addModules(module(SnowflakeJackson3AutoConfiguration.class, JacksonModule.class), module)
+                .build();
+
+        assertThat(mapper.writeValueAsString(new CodeId(7))).isEqualTo("\"CodeId[value=7]\"");
+        assertThat(mapper.readValue("true", CodeId.class)).isEqualTo(new CodeId(7));
     }
 
     private static Mapper mapper() {

@@ -1,18 +1,25 @@
 package io.github.snowflakeid.it.publicids;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringArrayDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class Jackson2Tests extends ObjectContract {
 
@@ -33,6 +40,30 @@ class Jackson2Tests extends ObjectContract {
 
     Jackson2Tests() {
         super(mapper(), Beside.class, Replaced.class);
+    }
+
+    record CodeId(@PublicId("code") long value) {}
+
+    /** Of the application, which may know better. */
+    @Test
+    void serializersOfAnotherModuleComeFirst() throws Exception {
+        SimpleModule module = new SimpleModule();
+        module.addSerializer(CodeId.class, ToStringSerializer.instance);
+        module.addDeserializer(CodeId.class, new StdNodeBasedDeserializer<CodeId>(CodeId.class) {
+
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public CodeId convert(JsonNode root, DeserializationContext context) {
+                return new CodeId(7);
+            }
+        });
+        JsonMapper mapper = JsonMapper.builder()
+                .addModules(module(SnowflakeJackson2AutoConfiguration.class, Module.class), module)
+                .build();
+
+        assertThat(mapper.writeValueAsString(new CodeId(7))).isEqualTo("\"CodeId[value=7]\"");
+        assertThat(mapper.readValue("true", CodeId.class)).isEqualTo(new CodeId(7));
     }
 
     private static Mapper mapper() {

@@ -104,7 +104,7 @@ abstract class JsonContract {
         assertThatThrownBy(() -> mapper.read("{\"lines\":[\"7\"]}", replaced)).hasMessageStartingWith(message);
     }
 
-    record OfNothing(@PublicId("") Long id) {}
+    record OfNothing(@PublicId("") Long id, String name) {}
 
     record OfWhole(@PublicId("order") double id) {}
 

@@ -21,14 +21,13 @@ import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
-import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where an id stands for its object, or is all that there is of it, it is text as well. */
-abstract class ObjectContract extends JsonContract {
+/** Objects with IDs, however Jackson is told to write and read them. */
+abstract class ObjectContract extends TypedIdContract {
 
     ObjectContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
         super(mapper, beside, replaced);
@@ -41,48 +40,24 @@ abstract class ObjectContract extends JsonContract {
         public long id;
 
         public Node next;
-
-        @JsonIdentityReference(alwaysAsId = true)
-        public Node root;
-    }
-
-    @Test
-    void anObjectIsReferredToByText() throws Exception {
-        Node node = new Node();
-        node.id = 7;
-        node.next = node;
-        node.root = node;
-        String text = PUBLIC_IDS.encode("order", 7);
-        String json = "{\"id\":\"%s\",\"next\":\"%s\",\"root\":\"%s\"}".formatted(text, text, text);
-
-        assertThat(mapper.write(node)).isEqualTo(json);
-        Node read = mapper.read(json, Node.class);
-
-        assertThat(read.id).isEqualTo(7);
-        assertThat(read.next).isSameAs(read);
-        assertThat(read.root).isSameAs(read);
-        for (String bad : List.of("{\"id\":7}", json.replace("next\":\"" + text + "\"", "next\":7"), "7")) {
-            assertThatNoNumberIsRead(bad, Node.class);
-        }
     }
 
     @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
-    record Part(@PublicId("line") Long id, String name) {}
+    record Part(@PublicId("order") Long id, String name) {}
 
-    record Whole(
-            List<Part> parts,
-            @JsonIdentityReference(alwaysAsId = true) List<Part> best) {}
+    interface Identified {
 
-    @Test
-    void recordsAreReferredToByText() throws Exception {
-        Part part = new Part(7L, "x");
-        String text = PUBLIC_IDS.encode("line", 7);
-        String json =
-                "{\"parts\":[{\"id\":\"%s\",\"name\":\"x\"},\"%s\"],\"best\":[\"%s\"]}".formatted(text, text, text);
+        @PublicId("order")
+        long getId();
+    }
 
-        assertThat(mapper.write(new Whole(List.of(part, part), List.of(part)))).isEqualTo(json);
-        assertThat(mapper.read(json, Whole.class)).isEqualTo(new Whole(List.of(part, part), List.of(part)));
-        assertThatNoNumberIsRead(json.replace("[\"" + text + "\"]", "[7]"), Whole.class);
+    @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
+    record Inheriting(long id, String name) implements Identified {
+
+        @Override
+        public long getId() {
+            return id;
+        }
     }
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
@@ -90,7 +65,7 @@ abstract class ObjectContract extends JsonContract {
     @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
     abstract static class Animal {
 
-        @IdText(IdFormat.CROCKFORD)
+        @PublicId("order")
         public long id;
 
         public Animal friend;
@@ -99,37 +74,37 @@ abstract class ObjectContract extends JsonContract {
     @JsonTypeName("cat")
     static class Cat extends Animal {}
 
-    @Test
-    void objectsOfSubclassesAreReferredToByText() throws Exception {
-        Cat cat = new Cat();
-        cat.id = 7;
-        cat.friend = cat;
-        String json = "{\"@type\":\"cat\",\"id\":\"0000000000007\",\"friend\":\"0000000000007\"}";
-
-        assertThat(mapper.write(cat)).isEqualTo(json);
-        Animal read = mapper.read(json, Animal.class);
-
-        assertThat(read.friend).isSameAs(read);
-        assertThatNoNumberIsRead(json.replace("friend\":\"0000000000007\"", "friend\":7"), Animal.class);
-    }
-
     @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
-    record Digits(@IdAsString long id) {}
+    record Digits(@IdAsString long id, String name) {}
 
+    @JsonIdentityInfo(generator = ObjectIdGenerators.IntSequenceGenerator.class)
+    record Numbered(@PublicId("order") long id, String name) {}
+
+    /** Jackson would write and read the number of an object that it has seen before. */
     @Test
-    void anObjectIsReferredToByDigits() throws Exception {
-        Digits digits = new Digits(1541815603606036481L);
-        String json = "[{\"id\":\"1541815603606036481\"},\"1541815603606036481\"]";
+    void identityByAnIdIsAnError() throws Exception {
+        String message =
+                "%s of an attribute is combined with @JsonIdentityInfo, which lets Jackson write and read the number: remove one of the two.";
+        for (Object each :
+                List.of(new Node(), new Part(7L, "x"), new Inheriting(7, "x"), new Cat(), new Digits(7, "x"))) {
+            String expected = message.formatted(each instanceof Digits ? "@IdAsString" : "@PublicId(\"order\")");
 
-        assertThat(mapper.write(List.of(digits, digits))).isEqualTo(json);
-        assertThat(mapper.read(json, Digits[].class)).containsExactly(digits, digits);
-        assertThat(mapper.read("[{\"id\":7},7]", Digits[].class)).containsExactly(new Digits(7), new Digits(7));
+            assertThatThrownBy(() -> mapper.write(each)).hasMessageStartingWith(expected);
+            assertThatThrownBy(() -> mapper.write(List.of(each, each))).hasMessageStartingWith(expected);
+            for (String json : List.of("7", "\"7\"", "{\"id\":7}")) {
+                assertThatDefinitionIsBad(each.getClass(), json, expected);
+            }
+        }
+        assertThatDefinitionIsBad(Animal.class, "7", message.formatted("@PublicId(\"order\")"));
+        assertThat(mapper.write(new Numbered(7, "x"))).contains(PUBLIC_IDS.encode("order", 7));
     }
 
     static class Plain {
 
         @PublicId("order")
         public long id;
+
+        public String name;
     }
 
     static class Referring {
@@ -155,7 +130,6 @@ abstract class ObjectContract extends JsonContract {
 
     static class Dog extends Stray {}
 
-    /** There Jackson has no hook. */
     @Test
     void identityOfAnAttributeIsAnError() throws Exception {
         Referring one = new Referring();
@@ -163,14 +137,15 @@ abstract class ObjectContract extends JsonContract {
         Referring several = new Referring();
         several.orders = List.of(new Plain());
         String message =
-                "@PublicId(\"order\") of an attribute is passed by where Referring.%s has @JsonIdentityInfo: let that stand on the class that has the id, instead.";
+                "@PublicId(\"order\") of an attribute is combined with @JsonIdentityInfo, which lets Jackson write and read the number: remove one of the two.";
 
-        assertThatThrownBy(() -> mapper.write(one)).hasMessageStartingWith(message.formatted("order"));
-        assertThatThrownBy(() -> mapper.write(several)).hasMessageStartingWith(message.formatted("orders"));
-        assertThatDefinitionIsBad(Referring.class, "{\"order\":7}", message.formatted("order"));
-        assertThatDefinitionIsBad(Referring.class, "{\"orders\":[{\"id\":7}]}", message.formatted("orders"));
-        assertThatDefinitionIsBad(Referring.class, "{\"stray\":7}", message.formatted("stray"));
-        assertThat(mapper.write(new Plain())).isEqualTo("{\"id\":\"%s\"}".formatted(PUBLIC_IDS.encode("order", 0)));
+        assertThatThrownBy(() -> mapper.write(one)).hasMessageStartingWith(message);
+        assertThatThrownBy(() -> mapper.write(several)).hasMessageStartingWith(message);
+        assertThatDefinitionIsBad(Referring.class, "{\"order\":7}", message);
+        assertThatDefinitionIsBad(Referring.class, "{\"orders\":[{\"id\":7}]}", message);
+        assertThatDefinitionIsBad(Referring.class, "{\"stray\":7}", message);
+        assertThat(mapper.write(new Plain()))
+                .isEqualTo("{\"id\":\"%s\",\"name\":null}".formatted(PUBLIC_IDS.encode("order", 0)));
     }
 
     static class Around {
@@ -184,7 +159,7 @@ abstract class ObjectContract extends JsonContract {
     @Test
     void attributesOfAnUnwrappedObjectAreText() throws Exception {
         String text = PUBLIC_IDS.encode("order", 7);
-        String json = "{\"id\":\"%s\",\"that\":{\"id\":\"%s\"}}".formatted(text, text);
+        String json = "{\"id\":\"%s\",\"name\":\"x\",\"that\":{\"id\":\"%s\",\"name\":\"y\"}}".formatted(text, text);
 
         Around read = mapper.read(json, Around.class);
 
@@ -223,74 +198,12 @@ abstract class ObjectContract extends JsonContract {
         assertThat(mapper.write(read)).isEqualTo(json);
     }
 
-    record OrderId(@PublicId("order") @JsonValue long value) {}
-
-    static final class LineId {
-
-        private final Long value;
-
-        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        LineId(@PublicId("line") Long value) {
-            this.value = value;
-        }
-
-        @JsonValue
-        @PublicId("line")
-        Long value() {
-            return value;
-        }
-    }
-
-    record Till(BigInteger value) {
-
-        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static Till of(@PublicId("till") BigInteger value) {
-            return new Till(value);
-        }
-
-        @JsonValue
-        @PublicId("till")
-        @Override
-        public BigInteger value() {
-            return value;
-        }
-    }
-
-    record Ticket(@IdText(IdFormat.CROCKFORD) @JsonValue int value) {}
-
-    record Holder(OrderId order, List<LineId> lines, Till till, Ticket ticket) {}
-
-    @Test
-    void anObjectThatIsAnIdIsText() throws Exception {
-        String json = "{\"order\":\"%s\",\"lines\":[\"%s\"],\"till\":\"%s\",\"ticket\":\"0000000000009\"}"
-                .formatted(PUBLIC_IDS.encode("order", 7), PUBLIC_IDS.encode("line", 8), PUBLIC_IDS.encode("till", 9));
-
-        Holder read = mapper.read(json, Holder.class);
-
-        assertThat(read.order()).isEqualTo(new OrderId(7));
-        assertThat(read.lines()).extracting(LineId::value).containsExactly(8L);
-        assertThat(read.till()).isEqualTo(new Till(BigInteger.valueOf(9)));
-        assertThat(read.ticket()).isEqualTo(new Ticket(9));
-        assertThat(mapper.write(read)).isEqualTo(json);
-        for (String bad : List.of(
-                "7", "[7]", "\"7\"", "7.5", "1541815603606036481", "15418156036060364810", "true", "{}", "\"\"")) {
-            for (Class<?> type : List.of(OrderId.class, LineId.class, Till.class, Ticket.class)) {
-                assertThatNoNumberIsRead(bad, type);
-            }
-        }
-        assertThat(mapper.read("{\"order\":null}", Holder.class).order()).isNull();
-    }
-
-    record Both(@PublicId("order") long id) {
-
-        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        Both {}
-    }
-
     static class WithConstructor {
 
         @PublicId("order")
         public long id;
+
+        public String name;
 
         public WithConstructor() {}
 
@@ -304,8 +217,6 @@ abstract class ObjectContract extends JsonContract {
     void aConstructorMakesNoObjectOfANumber() throws Exception {
         String text = PUBLIC_IDS.encode("order", 7);
 
-        assertThat(mapper.read("\"" + text + "\"", Both.class)).isEqualTo(new Both(7));
-        assertThatNoNumberIsRead("7", Both.class);
         assertThat(mapper.read("{\"id\":\"" + text + "\"}", WithConstructor.class).id)
                 .isEqualTo(7);
         assertThatNoNumberIsRead("7", WithConstructor.class);
@@ -332,55 +243,77 @@ abstract class ObjectContract extends JsonContract {
 
     record Array(@PublicId("order") @JsonValue long[] ids) {}
 
-    @Test
-    void anObjectThatIsSeveralIdsIsTextsOrAnError() throws Exception {
-        assertThat(mapper.read("[\"%s\"]".formatted(PUBLIC_IDS.encode("order", 7)), Orders.class))
-                .isEqualTo(new Orders(List.of(7L)));
-        assertThatNoNumberIsRead("[7]", Orders.class);
-        assertThat(mapper.read("{\"x\":\"%s\"}".formatted(PUBLIC_IDS.encode("parcel", 7)), Parcels.class))
-                .isEqualTo(new Parcels(Map.of("x", 7L)));
-        assertThatNoNumberIsRead("{\"x\":7}", Parcels.class);
-        assertThat(mapper.write(new Array(new long[] {7})))
-                .isEqualTo("[\"%s\"]".formatted(PUBLIC_IDS.encode("order", 7)));
-        assertThatNoNumberIsRead("[7]", Array.class);
-        assertThatNoNumberIsRead("[7]", Several.class);
-        assertThatThrownBy(() -> mapper.write(new Several(List.of(7L))))
-                .hasMessageStartingWith(
-                        "@PublicId(\"order\") of an attribute has no effect on a java.util.List<java.lang.Long> with @JsonValue: let @JsonValue stand on one id or a long[].");
-    }
+    record Ticket(@IdText(IdFormat.CROCKFORD) @JsonValue int value) {}
 
-    record Unmarked(@PublicId("order") long value) {
-
-        Unmarked(long value) {
-            this.value = value;
-        }
+    record Hidden(@PublicId("order") long id, String name) {
 
         @JsonValue
-        @Override
-        public long value() {
-            return value;
+        long number() {
+            return id;
         }
     }
 
-    /** What is declared by hand does not have the annotations of the component. */
+    /** Jackson does not ask for the elements of such a value, nor for the other attributes. */
     @Test
-    void anIdThatIsNotMarkedWhereJacksonLooksIsAnError() {
-        assertThatThrownBy(() -> mapper.write(new Unmarked(7)))
-                .hasMessageStartingWith(
-                        "@PublicId(\"order\") of an attribute does not stand on Unmarked.value, which has @JsonValue: annotate that as well.");
-        for (String bad : List.of("7", "\"7\"")) {
-            assertThatDefinitionIsBad(
-                    Unmarked.class,
-                    bad,
-                    "@PublicId(\"order\") of an attribute does not stand on the parameter of the creator of Unmarked: annotate that as well.");
+    void valueInsteadOfAttributesIsAnError() {
+        for (Object each :
+                List.of(new Several(List.of(7L)), new Array(new long[] {7}), new Ticket(7), new Hidden(7, "x"))) {
+            assertThatThrownBy(() -> mapper.write(each))
+                    .hasMessageContaining(
+                            " of an attribute is combined with @JsonValue, which lets Jackson write and read the number: remove one of the two.");
+        }
+        for (String bad : List.of("7", "[7]")) {
+            for (Class<?> type : List.of(Several.class, Array.class, Ticket.class, Hidden.class)) {
+                assertThatThrownBy(() -> mapper.read(bad, type))
+                        .as("%s of %s", type, bad)
+                        .isNotNull();
+            }
         }
     }
 
     @Test
-    void anIdIsNoKeyOfAMap() {
-        assertThatThrownBy(() -> mapper.write(Map.of(new OrderId(7), "x")))
+    void delegatingCreatorIsAnError() {
+        String message = "@PublicId(\"%s\") of an attribute is combined with a delegating creator, which lets Jackson";
+
+        assertThatDefinitionIsBad(Orders.class, "[7]", message.formatted("order"));
+        assertThatDefinitionIsBad(Parcels.class, "{\"x\":7}", message.formatted("parcel"));
+    }
+
+    @Test
+    void classWithIdsIsNoKeyOfAMap() {
+        assertThatThrownBy(() -> mapper.write(Map.of(new Part(7L, "x"), "x")))
                 .hasMessageStartingWith(
-                        "@PublicId(\"order\") of an attribute on OrderId.value has no effect on keys of a map: let the keys be texts.");
+                        "@PublicId(\"order\") of an attribute is combined with the use of its class as a map key, which lets Jackson");
+        assertThatThrownBy(() -> mapper.write(Map.of(new Hidden(7, "x"), "x")))
+                .hasMessageContaining("the use of its class as a map key");
+    }
+
+    record OfPart(Map<Part, String> names) {}
+
+    @Test
+    void classWithIdsIsNoKeyThatIsRead() {
+        assertThatDefinitionIsBad(
+                OfPart.class,
+                "{\"names\":{\"7\":\"x\"}}",
+                "@PublicId(\"order\") of an attribute is combined with the use of its class as a map key");
+    }
+
+    record Keys(
+            @PublicId("order") Map<Long, String> names,
+            @PublicId("order") Map<Long, Long> numbers,
+            @IdAsString Map<Long, String> digits) {}
+
+    @Test
+    void idsAreKeysOfAMap() throws Exception {
+        Keys keys = new Keys(Map.of(7L, "x"), Map.of(7L, 7L), Map.of(7L, "x"));
+        String json = "{'names':{'%1$s':'x'},'numbers':{'%1$s':'%1$s'},'digits':{'7':'x'}}"
+                .formatted(PUBLIC_IDS.encode("order", 7))
+                .replace('\'', '"');
+
+        assertThat(mapper.write(keys)).isEqualTo(json);
+        assertThat(mapper.read(json, Keys.class)).isEqualTo(keys);
+        assertThatNoNumberIsRead("{\"names\":{\"7\":\"x\"}}", Keys.class);
+        assertThatNoNumberIsRead("{\"digits\":{\"7.5\":\"x\"}}", Keys.class);
     }
 
     /** The field alone has the annotation, and a constructor or a factory method sets it. */
@@ -605,12 +538,5 @@ abstract class ObjectContract extends JsonContract {
             assertThatDefinitionIsBad(Typed.class, "{\"id\":%s}".formatted(json), message.formatted("order"));
             assertThatDefinitionIsBad(Typed.class, "{\"lines\":[%s]}".formatted(json), message.formatted("line"));
         }
-    }
-
-    private void assertThatNoNumberIsRead(String json, Class<?> type) {
-        assertThatThrownBy(() -> mapper.read(json, type))
-                .as("%s of %s", type, json)
-                .extracting(failure -> failure.getClass().getSimpleName())
-                .isIn("MismatchedInputException", "InvalidFormatException", "ValueInstantiationException");
     }
 }

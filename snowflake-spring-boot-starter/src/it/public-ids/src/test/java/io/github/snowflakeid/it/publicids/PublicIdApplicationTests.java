@@ -127,9 +127,9 @@ class PublicIdApplicationTests {
 
         record Nested(@PublicId("order") List<List<Long>> ids) {}
 
-        record Single(@PublicId("order") long id) {}
+        record Single(@PublicId("order") long id, String name) {}
 
-        record Whole(@PublicId("order") int id) {}
+        record Whole(@PublicId("order") int id, String name) {}
 
         record Form(@PublicId("order") Long id) {}
 
@@ -143,7 +143,7 @@ class PublicIdApplicationTests {
 
             @GetMapping("/single")
             Single single() {
-                return new Single(7);
+                return new Single(7, "tea");
             }
 
             @PostMapping("/whole")

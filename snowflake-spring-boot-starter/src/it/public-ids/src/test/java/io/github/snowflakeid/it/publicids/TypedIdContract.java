@@ -1,0 +1,205 @@
+package io.github.snowflakeid.it.publicids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.PublicId;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A type that wraps one ID is that ID in JSON. */
+abstract class TypedIdContract extends JsonContract {
+
+    private static final String ORDER = PUBLIC_IDS.encode("order", 7);
+
+    TypedIdContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
+        super(mapper, beside, replaced);
+    }
+
+    record OrderId(@PublicId("order") long value) {}
+
+    record LineId(@SnowflakeId Long value) {}
+
+    record ParcelId(@IdAsString BigInteger value) {}
+
+    record Code(@SnowflakeId String value) {}
+
+    static final class TillId {
+
+        private final Integer number;
+
+        TillId(@PublicId("till") Integer number) {
+            this.number = number;
+        }
+
+        Integer number() {
+            return number;
+        }
+    }
+
+    record Order(
+            OrderId id,
+            LineId line,
+            ParcelId parcel,
+            Code code,
+            List<OrderId> related,
+            OrderId[] array,
+            Optional<OrderId> maybe,
+            Map<OrderId, LineId> map) {}
+
+    @Test
+    void typedIdIsScalarWhereverItOccurs() throws Exception {
+        Order order = new Order(
+                new OrderId(7),
+                new LineId(8L),
+                new ParcelId(BigInteger.TEN),
+                new Code("x"),
+                List.of(new OrderId(7)),
+                new OrderId[] {new OrderId(7)},
+                Optional.of(new OrderId(7)),
+                Map.of(new OrderId(7), new LineId(9L)));
+
+        String json = mapper.write(order);
+
+        assertThat(json)
+                .isEqualTo(("{'id':'%1$s','line':8,'parcel':'10','code':'x','related':['%1$s'],'array':['%1$s'],"
+                                + "'maybe':'%1$s','map':{'%1$s':9}}")
+                        .formatted(ORDER)
+                        .replace('\'', '"'));
+        assertThat(mapper.read(json, Order.class)).usingRecursiveComparison().isEqualTo(order);
+        assertThat(mapper.read("{\"line\":\"8\",\"parcel\":10}", Order.class))
+                .extracting(Order::line, Order::parcel)
+                .containsExactly(order.line(), order.parcel());
+        assertThat(mapper.read("{\"id\":null}", Order.class).id()).isNull();
+    }
+
+    @Test
+    void publicTypedIdIsNeverReadFromNumber() throws Exception {
+        assertThat(mapper.read("\"%s\"".formatted(PUBLIC_IDS.encode("till", 3)), TillId.class)
+                        .number())
+                .isEqualTo(3);
+        for (String bad : List.of("7", "\"7\"", "[7]", "{\"value\":7}", "{\"number\":7}", "7.5", "true", "\"\"")) {
+            for (Class<?> type : List.of(OrderId.class, TillId.class)) {
+                assertThatNoNumberIsRead(bad, type);
+            }
+        }
+        for (String bad : List.of("{\"map\":{\"7\":8}}", "{\"related\":[7]}", "{\"array\":[\"7\"]}", "{\"maybe\":7}")) {
+            assertThatNoNumberIsRead(bad, Order.class);
+        }
+        for (String bad : List.of("1.5", "\"x\"", "\"\"", "true", "9223372036854775808", "{\"value\":7}")) {
+            assertThatNoNumberIsRead(bad, LineId.class);
+        }
+    }
+
+    /** It needs no annotation of the attribute, so that containers which cannot be annotated have it, too. */
+    @Test
+    void typedIdIsPublicInEachContainer() throws Exception {
+        String several = "[\"%s\"]".formatted(ORDER);
+
+        assertThat(mapper.write(Stream.of(new OrderId(7)))).isEqualTo(several);
+        assertThat(mapper.write(List.of(List.of(new OrderId(7))))).isEqualTo("[" + several + "]");
+    }
+
+    record Plain(long value) {}
+
+    record Entity(
+            @SnowflakeId Plain id,
+            @SnowflakeId @PublicId("order") Plain shown,
+            @SnowflakeId OrderId order,
+            @IdAsString OrderId text,
+            Plain other) {}
+
+    @Test
+    void annotatedAttributeMakesItsTypeAnIdThere() throws Exception {
+        Entity entity = new Entity(new Plain(6), new Plain(7), new OrderId(7), new OrderId(7), new Plain(8));
+
+        String json = mapper.write(entity);
+
+        assertThat(json)
+                .isEqualTo("{'id':6,'shown':'%1$s','order':'%1$s','text':'%1$s','other':{'value':8}}"
+                        .formatted(ORDER)
+                        .replace('\'', '"'));
+        assertThat(mapper.read(json, Entity.class)).isEqualTo(entity);
+        for (String attribute : List.of("shown", "order", "text")) {
+            assertThatNoNumberIsRead("{\"%s\":7}".formatted(attribute), Entity.class);
+        }
+    }
+
+    record Valued(@JsonValue long value) {}
+
+    static final class Created {
+
+        public final long value;
+
+        private Created(long value) {
+            this.value = value;
+        }
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Created of(long value) {
+            return new Created(value + 1);
+        }
+    }
+
+    record Named(@JsonProperty("id") @PublicId("order") long value) {}
+
+    @Test
+    void otherTypeIsLeftToJackson() throws Exception {
+        assertThat(mapper.write(new Valued(7))).isEqualTo("7");
+        assertThat(mapper.read("7", Valued.class)).isEqualTo(new Valued(7));
+        assertThat(mapper.write(new Created(7))).isEqualTo("{\"value\":7}");
+        assertThat(mapper.read("7", Created.class).value).isEqualTo(8);
+        assertThat(mapper.write(Map.of("x", new Plain(7)))).isEqualTo("{\"x\":{\"value\":7}}");
+    }
+
+    /** For objects that have nothing but an ID. */
+    @Test
+    void namedComponentKeepsTheObject() throws Exception {
+        String json = "{\"id\":\"%s\"}".formatted(ORDER);
+
+        assertThat(mapper.write(new Named(7))).isEqualTo(json);
+        assertThat(mapper.read(json, Named.class)).isEqualTo(new Named(7));
+        assertThatNoNumberIsRead("{\"id\":7}", Named.class);
+        assertThatNoNumberIsRead("7", Named.class);
+    }
+
+    record Positive(@SnowflakeId long value) {
+
+        Positive {
+            if (value <= 0) {
+                throw new IllegalArgumentException("positive");
+            }
+        }
+    }
+
+    record Secret(@PublicId("order") String value) {}
+
+    @Test
+    void componentDecidesWhatFits() {
+        assertThatNoNumberIsRead("-7", Positive.class);
+        assertThatThrownBy(() -> mapper.write(new Secret("7")))
+                .hasMessageContaining("stands on a " + Secret.class.getName() + ", which holds no ids.");
+    }
+
+    /** Anything that is written by hand and is not the type of the application. */
+    @Test
+    void publicTextOfAnotherTypeIsRejected() {
+        assertThatNoNumberIsRead("\"%s\"".formatted(PUBLIC_IDS.encode("line", 7)), OrderId.class);
+    }
+
+    final void assertThatNoNumberIsRead(String json, Class<?> type) {
+        assertThatThrownBy(() -> mapper.read(json, type))
+                .as("%s of %s", type, json)
+                .extracting(failure -> failure.getClass().getSimpleName())
+                .isIn("MismatchedInputException", "InvalidFormatException", "ValueInstantiationException");
+    }
+}

@@ -1,0 +1,258 @@
+package io.github.snowflakeid.json;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.ObjectIdGenerators;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.publicid.AnnotationLookup;
+import io.github.snowflakeid.publicid.PlainForm;
+import io.github.snowflakeid.publicid.PublicIdErrors;
+import io.github.snowflakeid.publicid.TextForm;
+import io.github.snowflakeid.publicid.TextForms;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** Knows which attributes and types are IDs in JSON, for both versions of Jackson. Safe for use by several threads. */
+public final class JsonIds {
+
+    private static final IdType LONG = Objects.requireNonNull(IdType.plain(long.class));
+
+    private final TextForms forms;
+    private final boolean idsAsStrings;
+
+    /**
+     * Creates it for an application.
+     *
+     * @param properties the settings of the application
+     * @param forms the text forms of the application
+     */
+    public JsonIds(JsonProperties properties, TextForms forms) {
+        this.forms = forms;
+        idsAsStrings = properties.idsAsStrings();
+    }
+
+    /**
+     * Returns the form that annotations choose.
+     *
+     * @param annotations those of an attribute or a component
+     * @return null if they do not mean an ID
+     */
+    public @Nullable TextForm formOf(AnnotationLookup annotations) {
+        TextForm form = forms.of(annotations);
+        if (form != null || annotations.find(IdAsString.class) != null) {
+            return form == null ? PlainForm.STRING : form;
+        }
+        if (annotations.find(SnowflakeId.class) == null) {
+            return null;
+        }
+        JsonFormat format = annotations.find(JsonFormat.class);
+        boolean isNumber = format != null && format.shape() != Shape.ANY && format.shape() != Shape.STRING;
+        return idsAsStrings && !isNumber ? PlainForm.STRING : PlainForm.NUMBER;
+    }
+
+    /**
+     * Returns the ID that objects of a type are wherever they occur.
+     *
+     * @param type any class
+     * @return null if the component of the class is not annotated, or named by {@code @JsonProperty}, which keeps it an object
+     */
+    public @Nullable JsonId ofType(Class<?> type) {
+        IdType id = IdType.of(type);
+        return id != null && id.isMarked() && id.annotation(JsonProperty.class) == null
+                ? idOf(type, id::annotation)
+                : null;
+    }
+
+    /**
+     * Returns the ID that keys of a type are.
+     *
+     * @param type any class
+     * @return null if Jackson handles them itself
+     */
+    public @Nullable JsonId keyOf(Class<?> type) {
+        JsonId id = ofType(type);
+        return id == null ? bypassed(type, "the use of its class as a map key") : id;
+    }
+
+    /**
+     * An attribute as Jackson sees it.
+     *
+     * @param annotations its annotations
+     * @param type its type
+     * @param element the type of its elements or values, null if a serializer of the attribute is not asked for them
+     * @param key the type of its keys, null if it is no map
+     * @param typeName its type for messages
+     */
+    public record Attribute(
+            AnnotationLookup annotations,
+            Class<?> type,
+            @Nullable Class<?> element,
+            @Nullable Class<?> key,
+            String typeName) {}
+
+    /**
+     * Returns the ID that an attribute is.
+     *
+     * @param attribute any attribute
+     * @param isReplaced whether an annotation of Jackson names a serializer or deserializer for it
+     * @return null if Jackson handles the attribute itself
+     */
+    public @Nullable JsonId value(Attribute attribute, boolean isReplaced) {
+        AnnotationLookup annotations = attribute.annotations;
+        JsonId reference = identified(
+                annotations.find(JsonIdentityInfo.class),
+                attribute.element == null ? attribute.type : attribute.element);
+        TextForm form = formOf(annotations);
+        if (reference != null || form == null) {
+            return reference;
+        }
+        JsonId id = idOf(attribute.type, annotations);
+        if (form instanceof PlainForm) {
+            return isReplaced ? null : id;
+        }
+        if (annotations.find(JsonTypeInfo.class) != null) {
+            return bypassed(form, "@JsonTypeInfo");
+        }
+        if (id != null) {
+            return id;
+        }
+        if (element(attribute) == null && key(attribute) == null) {
+            return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
+        }
+        return isReplaced
+                ? rejected(form, "stands beside a serializer or deserializer, which knows nothing of it")
+                : null;
+    }
+
+    /**
+     * Returns the ID that each element or value of an attribute is.
+     *
+     * @param attribute any attribute
+     * @return null if Jackson handles them itself
+     */
+    public @Nullable JsonId element(Attribute attribute) {
+        return idOf(attribute.element, attribute.annotations);
+    }
+
+    /**
+     * Returns the ID that each key of an attribute is.
+     *
+     * @param attribute any attribute
+     * @return null if Jackson handles them itself
+     */
+    public @Nullable JsonId key(Attribute attribute) {
+        return idOf(attribute.key, attribute.annotations);
+    }
+
+    private @Nullable JsonId idOf(@Nullable Class<?> type, AnnotationLookup annotations) {
+        IdType id = type == null ? null : type == long[].class ? LONG : IdType.of(type);
+        if (id == null || formOf(annotations) == null) {
+            return null;
+        }
+        TextForm form = Objects.requireNonNull(formOf(id.isTyped() ? annotations.or(id::annotation) : annotations));
+        if (!id.isTyped() && (id.isText() || form == PlainForm.NUMBER)) {
+            return null;
+        }
+        return id.isText() && !(form instanceof PlainForm)
+                ? rejected(form, PublicIdErrors.holdsNoIds(id.javaType().getTypeName()))
+                : new JsonId(id, form, null);
+    }
+
+    /**
+     * Returns an error in place of an any-setter.
+     *
+     * @param attribute the any-setter
+     * @return null if it is not annotated
+     */
+    public @Nullable JsonId anySetter(Attribute attribute) {
+        TextForm form = forms.of(attribute.annotations);
+        return form == null
+                ? null
+                : rejected(form, "stands on an any-setter: declare an attribute for the id, or a map");
+    }
+
+    /**
+     * Returns an error in place of objects that Jackson writes or reads without looking at the annotations of their attributes.
+     *
+     * @param type the class of the objects
+     * @param cause why Jackson does not look there, for the message
+     * @return null if no attribute of the class has a form that hides the number
+     */
+    public @Nullable JsonId bypassed(Class<?> type, String cause) {
+        return bypassed(type, cause, forms::of);
+    }
+
+    /**
+     * Returns an error in place of objects that are referred to by their IDs, which Jackson would write and read as numbers.
+     *
+     * @param identity what the class, or an attribute of its type, is annotated with
+     * @param type the class of the objects
+     * @return null if there are no such references, or no attribute of the class has text in place of a number
+     */
+    public @Nullable JsonId identified(@Nullable JsonIdentityInfo identity, Class<?> type) {
+        return identity != null && identity.generator() == ObjectIdGenerators.PropertyGenerator.class
+                ? bypassed(type, "@JsonIdentityInfo", this::formOf)
+                : null;
+    }
+
+    private static @Nullable JsonId bypassed(
+            Class<?> type, String cause, Function<AnnotationLookup, @Nullable TextForm> forms) {
+        Set<Class<?>> types = new LinkedHashSet<>(ClassUtils.getAllInterfacesForClassAsSet(type));
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            types.add(each);
+        }
+        return types.stream()
+                .flatMap(each ->
+                        Stream.of(each.getDeclaredFields(), each.getDeclaredMethods(), each.getDeclaredConstructors()))
+                .flatMap(Stream::of)
+                .flatMap(member -> member instanceof Executable executable
+                        ? Stream.concat(Stream.of(member), Stream.of(executable.getParameters()))
+                        : Stream.of(member))
+                .map(member -> forms.apply(member::getAnnotation))
+                .filter(form -> form != null && form != PlainForm.NUMBER)
+                .findFirst()
+                .map(form -> bypassed(form, cause))
+                .orElse(null);
+    }
+
+    private static JsonId bypassed(TextForm form, String cause) {
+        return rejected(
+                form,
+                "is combined with %s, which lets Jackson write and read the number: remove one of the two"
+                        .formatted(cause));
+    }
+
+    private static JsonId rejected(TextForm form, String problem) {
+        return new JsonId(LONG, form, problem);
+    }
+
+    /**
+     * Returns where else an attribute may be annotated: the field that a parameter of a constructor or a factory method sets. Jackson
+     * does not see the annotations of a field that is final (Jackson 3), or private and without a getter.
+     *
+     * @param creator a constructor or a factory method
+     * @param index the index of the parameter
+     * @param property what Jackson calls the parameter, or null
+     * @return the field with the name of the parameter, or else with the name of the property; null if there is neither
+     */
+    public static @Nullable Field fieldOf(Member creator, int index, @Nullable JsonProperty property) {
+        Class<?> type = creator.getDeclaringClass();
+        Field field = ReflectionUtils.findField(type, ((Executable) creator).getParameters()[index].getName());
+        return field == null && property != null && !property.value().isEmpty()
+                ? ReflectionUtils.findField(type, property.value())
+                : field;
+    }
+}

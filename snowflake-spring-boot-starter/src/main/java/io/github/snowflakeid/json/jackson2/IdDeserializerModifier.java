@@ -1,0 +1,65 @@
+package io.github.snowflakeid.json.jackson2;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBuilder;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import com.fasterxml.jackson.databind.deser.std.StdValueInstantiator;
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+
+/** Reads objects that are IDs from their IDs. A deserializer of the application, or one that an annotation of Jackson names, comes first. */
+final class IdDeserializerModifier extends BeanDeserializerModifier {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdDeserializerModifier(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public BeanDeserializerBuilder updateBuilder(
+            DeserializationConfig config, BeanDescription type, BeanDeserializerBuilder builder) {
+        ValueInstantiator usual = builder.getValueInstantiator();
+        boolean takesNumbers = usual.canCreateFromInt() || usual.canCreateFromLong() || usual.canCreateFromBigInteger();
+        if (takesNumbers
+                && usual instanceof StdValueInstantiator found
+                && ids.bypassed(type.getBeanClass(), "a constructor") != null) {
+            builder.setValueInstantiator(new WithoutNumbers(found));
+        }
+        return builder;
+    }
+
+    @Override
+    public JsonDeserializer<?> modifyDeserializer(
+            DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
+        if (!(deserializer instanceof BeanDeserializerBase bean)) {
+            return deserializer;
+        }
+        JsonId id = ids.ofType(type.getBeanClass());
+        ValueInstantiator creators = bean.getValueInstantiator();
+        if (id == null && (creators.canCreateUsingDelegate() || creators.canCreateUsingArrayDelegate())) {
+            id = ids.bypassed(type.getBeanClass(), "a delegating creator");
+        }
+        return id == null ? deserializer : new IdDeserializer(type.getType(), id);
+    }
+
+    /** Makes no object of a bare number. Jackson would call a constructor that takes a number alone. */
+    private static final class WithoutNumbers extends StdValueInstantiator {
+
+        private static final long serialVersionUID = 1L;
+
+        WithoutNumbers(StdValueInstantiator usual) {
+            super(usual);
+            _fromIntCreator = null;
+            _fromLongCreator = null;
+            _fromBigIntegerCreator = null;
+        }
+    }
+}

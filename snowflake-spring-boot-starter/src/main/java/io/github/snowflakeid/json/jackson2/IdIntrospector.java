@@ -1,0 +1,126 @@
+package io.github.snowflakeid.json.jackson2;
+
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.databind.util.Converter;
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.publicid.AnnotationLookup;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses serializers and deserializers for attributes that are IDs. Comes before the annotations of Jackson. */
+final class IdIntrospector extends NopAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdIntrospector(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public @Nullable Object findSerializer(Annotated member) {
+        JsonSerialize other = member.getAnnotation(JsonSerialize.class);
+        boolean isReplaced = other != null
+                && (other.using() != JsonSerializer.None.class || other.converter() != Converter.None.class);
+        return serializer(ids.value(attribute(member), isReplaced), false);
+    }
+
+    @Override
+    public @Nullable Object findContentSerializer(Annotated member) {
+        return serializer(ids.element(attribute(member)), false);
+    }
+
+    @Override
+    public @Nullable Object findKeySerializer(Annotated member) {
+        return serializer(keyOf(member), true);
+    }
+
+    private static @Nullable Object serializer(@Nullable JsonId id, boolean isKey) {
+        return id == null ? null : new IdSerializer(id, isKey);
+    }
+
+    @Override
+    public @Nullable Object findDeserializer(Annotated member) {
+        JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
+        boolean isReplaced = other != null
+                && (other.using() != JsonDeserializer.None.class || other.converter() != Converter.None.class);
+        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
+    }
+
+    @Override
+    public @Nullable Object findContentDeserializer(Annotated member) {
+        return member.hasAnnotation(JsonAnySetter.class)
+                ? deserializer(ids.anySetter(attribute(member)), typeOf(member))
+                : deserializer(ids.element(attribute(member)), typeOf(member).getContentType());
+    }
+
+    @Override
+    public @Nullable Object findKeyDeserializer(Annotated member) {
+        JsonId id = keyOf(member);
+        return id == null ? null : new IdKeyDeserializer(id);
+    }
+
+    private static @Nullable Object deserializer(@Nullable JsonId id, JavaType type) {
+        return id == null ? null : new IdDeserializer(type, id);
+    }
+
+    private @Nullable JsonId keyOf(Annotated member) {
+        return member instanceof AnnotatedClass type ? ids.keyOf(type.getRawType()) : ids.key(attribute(member));
+    }
+
+    /** Returns the type that a member is set to, which a setter does not return. Jackson does not resolve all types of the JDK. */
+    private static JavaType typeOf(Annotated member) {
+        JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
+                ? setter.getParameterType(setter.getParameterCount() - 1)
+                : member.getType();
+        return type == null ? TypeFactory.unknownType() : type;
+    }
+
+    private static JsonIds.Attribute attribute(Annotated member) {
+        JavaType type = typeOf(member);
+        AnnotatedElement other = elsewhere(member);
+        AnnotationLookup own = member::getAnnotation;
+        // A serializer of primitives or of another container is not asked for one of its elements.
+        JavaType element = type.isArrayType()
+                        || type.isCollectionLikeType()
+                        || type.isMapLikeType()
+                        || type.hasRawClass(Optional.class)
+                ? type.getContentType()
+                : null;
+        return new JsonIds.Attribute(
+                other == null ? own : own.or(other::getAnnotation),
+                type.getRawClass(),
+                element == null || element.isPrimitive() ? null : element.getRawClass(),
+                type.getKeyType() == null ? null : type.getKeyType().getRawClass(),
+                type.toCanonical());
+    }
+
+    /** Returns where Jackson sees no annotation: the parameter of a setter, and the field that a parameter of a creator sets. */
+    private static @Nullable AnnotatedElement elsewhere(Annotated member) {
+        if (member instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
+            return method.getAnnotated().getParameters()[method.getParameterCount() - 1];
+        }
+        return member instanceof AnnotatedParameter parameter
+                ? JsonIds.fieldOf(
+                        parameter.getOwner().getMember(),
+                        parameter.getIndex(),
+                        parameter.getAnnotation(JsonProperty.class))
+                : null;
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.snowflakeid.json.jackson2;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
+import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
+import com.fasterxml.jackson.databind.ser.std.JsonValueSerializer;
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+
+/** Writes objects that are IDs as their IDs. A serializer of the application, or one that an annotation of Jackson names, comes first. */
+final class IdSerializerModifier extends BeanSerializerModifier {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdSerializerModifier(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public JsonSerializer<?> modifySerializer(
+            SerializationConfig config, BeanDescription type, JsonSerializer<?> serializer) {
+        boolean isValue = serializer instanceof JsonValueSerializer;
+        JsonId id = isValue || serializer instanceof BeanSerializerBase ? ids.ofType(type.getBeanClass()) : null;
+        if (id == null && isValue) {
+            id = ids.bypassed(type.getBeanClass(), "@JsonValue");
+        }
+        return id == null ? serializer : new IdSerializer(id, false);
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.snowflakeid.json.jackson3;
+
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.BeanDeserializerBuilder;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.deser.bean.BeanDeserializerBase;
+import tools.jackson.databind.deser.std.StdValueInstantiator;
+
+/** Reads objects that are IDs from their IDs. A deserializer of the application, or one that an annotation of Jackson names, comes first. */
+final class IdDeserializerModifier extends ValueDeserializerModifier {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdDeserializerModifier(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public BeanDeserializerBuilder updateBuilder(
+            DeserializationConfig config, BeanDescription.Supplier type, BeanDeserializerBuilder builder) {
+        ValueInstantiator usual = builder.getValueInstantiator();
+        boolean takesNumbers = usual.canCreateFromInt() || usual.canCreateFromLong() || usual.canCreateFromBigInteger();
+        if (takesNumbers
+                && usual instanceof StdValueInstantiator found
+                && ids.bypassed(type.getBeanClass(), "a constructor") != null) {
+            builder.setValueInstantiator(new WithoutNumbers(found));
+        }
+        return builder;
+    }
+
+    @Override
+    public ValueDeserializer<?> modifyDeserializer(
+            DeserializationConfig config, BeanDescription.Supplier type, ValueDeserializer<?> deserializer) {
+        if (!(deserializer instanceof BeanDeserializerBase bean)) {
+            return deserializer;
+        }
+        JsonId id = ids.ofType(type.getBeanClass());
+        ValueInstantiator creators = bean.getValueInstantiator();
+        if (id == null && (creators.canCreateUsingDelegate() || creators.canCreateUsingArrayDelegate())) {
+            id = ids.bypassed(type.getBeanClass(), "a delegating creator");
+        }
+        return id == null ? deserializer : new IdDeserializer(type.getType(), id);
+    }
+
+    /** Makes no object of a bare number. Jackson would call a constructor that takes a number alone. */
+    private static final class WithoutNumbers extends StdValueInstantiator {
+
+        private static final long serialVersionUID = 1L;
+
+        WithoutNumbers(StdValueInstantiator usual) {
+            super(usual);
+            _fromIntCreator = null;
+            _fromLongCreator = null;
+            _fromBigIntegerCreator = null;
+        }
+    }
+}

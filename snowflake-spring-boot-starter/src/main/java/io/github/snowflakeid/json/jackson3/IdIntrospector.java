@@ -1,0 +1,127 @@
+package io.github.snowflakeid.json.jackson3;
+
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.publicid.AnnotationLookup;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.type.TypeFactory;
+import tools.jackson.databind.util.Converter;
+
+/** Chooses serializers and deserializers for attributes that are IDs. Comes before the annotations of Jackson. */
+final class IdIntrospector extends NopAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdIntrospector(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public @Nullable Object findSerializer(MapperConfig<?> config, Annotated member) {
+        JsonSerialize other = member.getAnnotation(JsonSerialize.class);
+        boolean isReplaced = other != null
+                && (other.using() != ValueSerializer.None.class || other.converter() != Converter.None.class);
+        return serializer(ids.value(attribute(member), isReplaced), false);
+    }
+
+    @Override
+    public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated member) {
+        return serializer(ids.element(attribute(member)), false);
+    }
+
+    @Override
+    public @Nullable Object findKeySerializer(MapperConfig<?> config, Annotated member) {
+        return serializer(keyOf(member), true);
+    }
+
+    private static @Nullable Object serializer(@Nullable JsonId id, boolean isKey) {
+        return id == null ? null : new IdSerializer(id, isKey);
+    }
+
+    @Override
+    public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated member) {
+        JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
+        boolean isReplaced = other != null
+                && (other.using() != ValueDeserializer.None.class || other.converter() != Converter.None.class);
+        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
+    }
+
+    @Override
+    public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated member) {
+        return member.hasAnnotation(JsonAnySetter.class)
+                ? deserializer(ids.anySetter(attribute(member)), typeOf(member))
+                : deserializer(ids.element(attribute(member)), typeOf(member).getContentType());
+    }
+
+    @Override
+    public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated member) {
+        JsonId id = keyOf(member);
+        return id == null ? null : new IdKeyDeserializer(id);
+    }
+
+    private static @Nullable Object deserializer(@Nullable JsonId id, JavaType type) {
+        return id == null ? null : new IdDeserializer(type, id);
+    }
+
+    private @Nullable JsonId keyOf(Annotated member) {
+        return member instanceof AnnotatedClass type ? ids.keyOf(type.getRawType()) : ids.key(attribute(member));
+    }
+
+    /** Returns the type that a member is set to, which a setter does not return. Jackson does not resolve all types of the JDK. */
+    private static JavaType typeOf(Annotated member) {
+        JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
+                ? setter.getParameterType(setter.getParameterCount() - 1)
+                : member.getType();
+        return type == null ? TypeFactory.unknownType() : type;
+    }
+
+    private static JsonIds.Attribute attribute(Annotated member) {
+        JavaType type = typeOf(member);
+        AnnotatedElement other = elsewhere(member);
+        AnnotationLookup own = member::getAnnotation;
+        // A serializer of primitives or of another container is not asked for one of its elements.
+        JavaType element = type.isArrayType()
+                        || type.isCollectionLikeType()
+                        || type.isMapLikeType()
+                        || type.hasRawClass(Optional.class)
+                ? type.getContentType()
+                : null;
+        return new JsonIds.Attribute(
+                other == null ? own : own.or(other::getAnnotation),
+                type.getRawClass(),
+                element == null || element.isPrimitive() ? null : element.getRawClass(),
+                type.getKeyType() == null ? null : type.getKeyType().getRawClass(),
+                type.toCanonical());
+    }
+
+    /** Returns where Jackson sees no annotation: the parameter of a setter, and the field that a parameter of a creator sets. */
+    private static @Nullable AnnotatedElement elsewhere(Annotated member) {
+        if (member instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
+            return method.getAnnotated().getParameters()[method.getParameterCount() - 1];
+        }
+        return member instanceof AnnotatedParameter parameter
+                ? JsonIds.fieldOf(
+                        parameter.getOwner().getMember(),
+                        parameter.getIndex(),
+                        parameter.getAnnotation(JsonProperty.class))
+                : null;
+    }
+}

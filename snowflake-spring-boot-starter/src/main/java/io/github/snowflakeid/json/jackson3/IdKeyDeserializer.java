@@ -1,0 +1,28 @@
+package io.github.snowflakeid.json.jackson3;
+
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.json.JsonId;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.KeyDeserializer;
+
+/** Reads an ID that is the key of a map. */
+final class IdKeyDeserializer extends KeyDeserializer {
+
+    private final JsonId id;
+
+    IdKeyDeserializer(JsonId id) {
+        this.id = id;
+    }
+
+    @Override
+    public @Nullable Object deserializeKey(String key, DeserializationContext context) {
+        try {
+            return id.parse(key);
+        } catch (IllegalArgumentException e) {
+            return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
+        } catch (ConfigurationException failure) {
+            throw IdDeserializer.badDefinition(context, failure);
+        }
+    }
+}

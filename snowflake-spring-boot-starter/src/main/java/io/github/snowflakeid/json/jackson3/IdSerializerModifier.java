@@ -1,0 +1,34 @@
+package io.github.snowflakeid.json.jackson3;
+
+import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.json.JsonIds;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
+import tools.jackson.databind.ser.jackson.JsonValueSerializer;
+
+/** Writes objects that are IDs as their IDs. A serializer of the application, or one that an annotation of Jackson names, comes first. */
+final class IdSerializerModifier extends ValueSerializerModifier {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    private final JsonIds ids;
+
+    IdSerializerModifier(JsonIds ids) {
+        this.ids = ids;
+    }
+
+    @Override
+    public ValueSerializer<?> modifySerializer(
+            SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
+        boolean isValue = serializer instanceof JsonValueSerializer;
+        JsonId id = isValue || serializer instanceof BeanSerializerBase ? ids.ofType(type.getBeanClass()) : null;
+        if (id == null && isValue) {
+            id = ids.bypassed(type.getBeanClass(), "@JsonValue");
+        }
+        return id == null ? serializer : new IdSerializer(id, false);
+    }
+}
