@@ -13,3 +13,8 @@ CREATE TABLE IF NOT EXISTS receipt (
     id   VARCHAR(32) NOT NULL,
     text VARCHAR(100)
 );
+
+CREATE TABLE IF NOT EXISTS typed_order (
+    id       BIGINT NOT NULL,
+    customer VARCHAR(100)
+);

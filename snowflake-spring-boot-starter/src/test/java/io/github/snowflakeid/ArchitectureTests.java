@@ -110,8 +110,7 @@ class ArchitectureTests {
     @Test
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
-                .that(not(resideInAPackage("..jdbc..")))
-                .and(not(resideInAPackage("..shardingsphere..")))
+                .that(not(resideInAnyPackage("..jdbc..", "..shardingsphere..", "..mybatis..")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")

@@ -4,10 +4,12 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import org.apache.ibatis.session.SqlSessionFactory;
+import org.mybatis.spring.boot.autoconfigure.ConfigurationCustomizer;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration that gives what MyBatis inserts ids of the {@link IdGenerator} bean, by {@link SnowflakeId}: in every
@@ -23,5 +25,16 @@ public final class SnowflakeMybatisAutoConfiguration {
     static SqlSessionFactoryPostProcessor snowflakeSqlSessionFactoryPostProcessor(
             ConfigurableListableBeanFactory beans) {
         return new SqlSessionFactoryPostProcessor(beans);
+    }
+
+    /** MyBatis-Plus has a customizer of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ConfigurationCustomizer.class)
+    static class TypeHandlers {
+
+        @Bean("snowflake.mybatisTypeHandlers")
+        static ConfigurationCustomizer snowflakeMybatisTypeHandlers(ConfigurableListableBeanFactory beans) {
+            return configuration -> new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.github.snowflakeid.mybatisplus;
 
+import com.baomidou.mybatisplus.autoconfigure.ConfigurationCustomizer;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.mybatis.IdTypeHandlers;
 import io.github.snowflakeid.mybatis.SnowflakeMybatisAutoConfiguration;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration that lets MyBatis-Plus take its ids from the {@link IdGenerator} bean, wherever it makes some:
@@ -38,5 +41,15 @@ public final class SnowflakeMybatisPlusAutoConfiguration {
     @Bean("snowflake.mybatisPlusFactories")
     static MybatisPlusFactories snowflakeMybatisPlusFactories(ConfigurableListableBeanFactory beans) {
         return new MybatisPlusFactories(beans);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ConfigurationCustomizer.class)
+    static class TypeHandlers {
+
+        @Bean("snowflake.mybatisPlusTypeHandlers")
+        static ConfigurationCustomizer snowflakeMybatisPlusTypeHandlers(ConfigurableListableBeanFactory beans) {
+            return configuration -> new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+        }
     }
 }
