@@ -2,14 +2,20 @@ package io.github.snowflakeid.it.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.baomidou.mybatisplus.annotation.TableId;
+import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeId;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.ibatis.annotations.Mapper;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -36,6 +42,9 @@ class MyBatisPlusInsertTests {
 
     @Autowired
     private ReceiptMapper receipts;
+
+    @Autowired
+    private TypedOrders orders;
 
     @Autowired
     private IdentifierGenerator identifiers;
@@ -113,6 +122,20 @@ class MyBatisPlusInsertTests {
     }
 
     @Test
+    void insertsFindsAndDeletesByATypedId() {
+        TypedOrder order = new TypedOrder();
+        TypedOrder other = new TypedOrder();
+
+        orders.insert(List.of(order, other));
+
+        assertThat(order.id.value()).isPositive();
+        assertThat(orders.selectById(order.id).id).isEqualTo(order.id);
+        assertThat(orders.selectByIds(List.of(order.id, other.id))).hasSize(2);
+        assertThat(orders.deleteById(order.id)).isEqualTo(1);
+        assertThat(orders.selectList(null)).extracting(left -> left.id).containsExactly(other.id);
+    }
+
+    @Test
     void leavesUuidsToMyBatisPlus() {
         Receipt receipt = new Receipt();
 
@@ -142,4 +165,28 @@ class MyBatisPlusInsertTests {
         // Within a millisecond they may not.
         assertThat(ids.nextId() >> 22).isGreaterThanOrEqualTo(old >> 22);
     }
+
+    /** MyBatis-Plus takes keys that are serializable. */
+    record OrderId(long value) implements Serializable {}
+
+    @TableName("typed_order")
+    static class TypedOrder {
+
+        @TableId
+        @SnowflakeId
+        OrderId id;
+
+        String customer;
+
+        public OrderId getId() {
+            return id;
+        }
+
+        public void setId(OrderId id) {
+            this.id = id;
+        }
+    }
+
+    @Mapper
+    interface TypedOrders extends BaseMapper<TypedOrder> {}
 }
