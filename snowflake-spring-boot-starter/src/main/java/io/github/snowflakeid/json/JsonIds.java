@@ -77,6 +77,18 @@ public final class JsonIds {
     }
 
     /**
+     * Returns the ID that a value of a type is.
+     *
+     * @param type any class
+     * @param annotations those of the attribute or parameter that has the type
+     * @return null if neither the type nor its use is annotated
+     */
+    public @Nullable JsonId of(Class<?> type, AnnotationLookup annotations) {
+        JsonId id = idOf(type, annotations);
+        return id == null ? ofType(type) : id;
+    }
+
+    /**
      * Returns the ID that keys of a type are.
      *
      * @param type any class

@@ -1,24 +1,23 @@
 package io.github.snowflakeid.json.springdoc;
 
+import io.github.snowflakeid.json.JsonId;
 import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.publicid.AnnotationLookup;
 import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.TextForm;
 import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.core.converter.ModelConverterContext;
+import io.swagger.v3.core.util.Json;
 import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.parameters.Parameter;
+import java.lang.annotation.Annotation;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springdoc.core.customizers.ParameterCustomizer;
-import org.springdoc.core.customizers.PropertyCustomizer;
-import org.springframework.core.MethodParameter;
 
-/**
- * Makes strings of integers in the schemas of ids, and says what these look like: springdoc looks at the type of an attribute or a
- * parameter, not at its format.
- */
-final class IdSchemas implements PropertyCustomizer, ParameterCustomizer {
+/** Describes IDs as the texts or numbers that they are in JSON and in requests. springdoc only looks at Java types. */
+final class IdSchemas implements ModelConverter {
 
     private static final String INTEGER = "integer";
     private static final String STRING = "string";
@@ -30,24 +29,24 @@ final class IdSchemas implements PropertyCustomizer, ParameterCustomizer {
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // As springdoc has it.
-    public Schema customize(Schema attribute, AnnotatedType type) {
-        if (type.getCtxAnnotations() != null) {
-            describe(attribute, ids.formOf(AnnotationLookup.of(type.getCtxAnnotations())));
+    @SuppressWarnings("rawtypes") // As Swagger has it.
+    public @Nullable Schema resolve(
+            AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> others) {
+        Annotation[] own = type.getCtxAnnotations();
+        AnnotationLookup annotations = AnnotationLookup.of(own == null ? new Annotation[0] : own);
+        JsonId id = ids.of(Json.mapper().constructType(type.getType()).getRawClass(), annotations);
+        if (!others.hasNext()) {
+            return null;
         }
-        return attribute;
+        AnnotatedType described =
+                id != null && id.type().isTyped() ? new AnnotatedType(id.type().plainType()) : type;
+        Schema schema = others.next().resolve(described, context, others);
+        describe(schema, id == null ? ids.formOf(annotations) : id.form());
+        return schema;
     }
 
-    @Override
-    public @Nullable Parameter customize(@Nullable Parameter model, MethodParameter parameter) {
-        if (model != null && model.getSchema() != null) {
-            describe(model.getSchema(), ids.formOf(parameter::getParameterAnnotation));
-        }
-        return model;
-    }
-
-    private static void describe(Schema<?> schema, @Nullable TextForm form) {
-        if (form == null || form == PlainForm.NUMBER) {
+    private static void describe(@Nullable Schema<?> schema, @Nullable TextForm form) {
+        if (schema == null || form == null || form == PlainForm.NUMBER) {
             return;
         }
         Set<String> types = schema.getTypes() == null ? Set.of() : schema.getTypes();
@@ -70,9 +69,7 @@ final class IdSchemas implements PropertyCustomizer, ParameterCustomizer {
                 schema.pattern(form.pattern()).example(form.format(0));
             }
         }
-        if (schema.getItems() != null) {
-            describe(schema.getItems(), form);
-        }
+        describe(schema.getItems(), form);
         if (schema.getAdditionalProperties() instanceof Schema<?> values) {
             describe(values, form);
         }

@@ -1,12 +1,14 @@
 package io.github.snowflakeid.it.json;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.swagger.v3.oas.annotations.Hidden;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -21,6 +23,13 @@ class JsonController {
     @PostMapping("/orders")
     JsonOrder same(@RequestBody JsonOrder order) {
         return order;
+    }
+
+    record CustomerId(@IdAsString long value) {}
+
+    @GetMapping("/customers/{id}")
+    CustomerId customer(@PathVariable CustomerId id, @RequestParam @IdAsString long order, @RequestParam long count) {
+        return id;
     }
 
     record Seat(@PublicId("seat") long id, String name) {}

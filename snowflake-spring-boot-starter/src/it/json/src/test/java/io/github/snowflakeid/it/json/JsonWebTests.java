@@ -44,6 +44,16 @@ class JsonWebTests {
         assertThat(post("/tickets/Ada", "").body()).containsPattern("\"id\":\"\\d{15,19}\"");
     }
 
+    @Test
+    void typedIdIsDigitsInRequestAndResponse() throws Exception {
+        HttpResponse<String> response = CLIENT.send(
+                HttpRequest.newBuilder(uri(port, "/customers/1541815603606036481?order=1&count=1"))
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(response.body()).isEqualTo("\"1541815603606036481\"");
+    }
+
     /** springdoc brings YAML along, and with it a converter that every client may ask for. */
     @Test
     void idsAreStringsInTheFormatThatSpringdocBrings() throws Exception {
@@ -149,6 +159,16 @@ class JsonWebTests {
                     .containsEntry("type", "string")
                     .doesNotContainKey("format");
         }
+        for (String schema :
+                new String[] {"parameters[0].schema", "parameters[1].schema", "responses['200'].content['*/*'].schema"
+                }) {
+            assertThat(api.<Map<String, Object>>read("$.paths['/customers/{id}'].get." + schema))
+                    .as(schema)
+                    .containsEntry("type", "string")
+                    .doesNotContainKey("format");
+        }
+        assertThat(api.<String>read("$.paths['/customers/{id}'].get.parameters[2].schema.type"))
+                .isEqualTo("integer");
         assertThat(api.<String>read("$.components.schemas.JsonOrder.properties.quantity.type"))
                 .isEqualTo("integer");
         assertThat(api.<String>read("$.components.schemas.JsonTicket.properties.number.type"))
