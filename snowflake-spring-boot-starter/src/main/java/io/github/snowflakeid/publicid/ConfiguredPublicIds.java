@@ -24,8 +24,8 @@ public final class ConfiguredPublicIds {
     static PublicIds of(Environment environment) {
         List<PublicIds.Key> keys = new ArrayList<>();
         for (PublicIdProperties.Key key : keys(environment)) {
-            String name = Objects.toString(key.getName(), "").strip();
-            String secret = Objects.toString(key.getSecret(), "").strip();
+            String name = Objects.toString(key.name(), "").strip();
+            String secret = Objects.toString(key.secret(), "").strip();
             Matcher placeholder = PLACEHOLDER.matcher(secret);
             if (placeholder.find()) {
                 throw PublicIdErrors.unsetPlaceholder(placeholder.group(1));
@@ -55,7 +55,7 @@ public final class ConfiguredPublicIds {
      */
     public static List<String> secrets(Environment environment) {
         return keys(environment).stream()
-                .map(key -> Objects.toString(key.getSecret(), "").strip())
+                .map(key -> Objects.toString(key.secret(), "").strip())
                 .filter(secret -> !secret.isEmpty())
                 .toList();
     }

@@ -4,11 +4,20 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What annotations say about the text of ids. Safe for use by any number of threads. */
 public final class TextForms {
+
+    private static final ClassValue<Optional<IdType>> ID_TYPES = new ClassValue<>() {
+
+        @Override
+        protected Optional<IdType> computeValue(Class<?> type) {
+            return Optional.ofNullable(IdType.of(type)).filter(id -> id.isTyped() ? id.isMarked() : !id.isText());
+        }
+    };
 
     private final Supplier<@Nullable PublicIds> bean;
     private volatile @Nullable PublicIds publicIds;
@@ -38,7 +47,32 @@ public final class TextForms {
     }
 
     /**
-     * The kind of number that holds an id.
+     * Returns the form of an ID. A type that wraps an ID may be annotated itself.
+     *
+     * @param annotations those of an attribute or a parameter
+     * @param type its type
+     * @return null if neither is annotated
+     */
+    public @Nullable TextForm of(AnnotationLookup annotations, IdType type) {
+        if (!type.isTyped()) {
+            return of(annotations);
+        }
+        TextForm form = of(annotations.or(type::annotation));
+        return form == null ? PlainForm.STRING : form;
+    }
+
+    /**
+     * Returns the ID type of a class: a number, or a type whose component is annotated.
+     *
+     * @param type any class
+     * @return null if it holds no ID
+     */
+    public static @Nullable IdType idType(Class<?> type) {
+        return ID_TYPES.get(type).orElse(null);
+    }
+
+    /**
+     * Returns the kind of number that holds an ID.
      *
      * @param type any Java type
      * @return null if it is no number that can

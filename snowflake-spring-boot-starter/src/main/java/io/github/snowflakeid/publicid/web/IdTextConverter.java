@@ -4,9 +4,14 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 
@@ -19,20 +24,18 @@ final class IdTextConverter implements ConditionalGenericConverter {
         this.forms = forms;
     }
 
+    /** A type that wraps an ID may be any class. */
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
-        return Set.of(
-                new ConvertiblePair(String.class, Long.class),
-                new ConvertiblePair(String.class, Integer.class),
-                new ConvertiblePair(String.class, BigInteger.class),
-                new ConvertiblePair(Long.class, String.class),
-                new ConvertiblePair(Integer.class, String.class),
-                new ConvertiblePair(BigInteger.class, String.class));
+        return Stream.of(Long.class, Integer.class, BigInteger.class, Object.class)
+                .flatMap(id -> Stream.of(new ConvertiblePair(String.class, id), new ConvertiblePair(id, String.class)))
+                .collect(Collectors.toSet());
     }
 
     @Override
     public boolean matches(TypeDescriptor from, TypeDescriptor to) {
-        return formOf(isText(from) ? to : from) != null;
+        TypeDescriptor id = isText(from) ? to : from;
+        return TextForms.idType(id.getObjectType()) != null && formOf(id) != null;
     }
 
     @Override
@@ -40,21 +43,37 @@ final class IdTextConverter implements ConditionalGenericConverter {
         if (value == null) {
             return null;
         }
-        TextForm form = Objects.requireNonNull(formOf(isText(from) ? to : from));
+        TypeDescriptor target = isText(from) ? to : from;
+        IdType id = Objects.requireNonNull(TextForms.idType(target.getType()));
+        TextForm form = Objects.requireNonNull(forms.of(target::getAnnotation, id));
         if (!isText(from)) {
-            return form.format(IdType.toLong(value));
+            Object plain = id.unwrap(value);
+            return plain == null || id.isText() ? plain : form.format(IdType.toLong(plain));
         }
         String text = (String) value;
         if (text.isEmpty() && !to.isPrimitive()) {
             // As Spring reads an empty field of a form.
             return null;
         }
-        return Objects.requireNonNull(TextForms.numberOf(to.getType())).convert(form.parse(text));
+        return id.isText() ? id.wrap(text) : id.convert(form.parse(text));
     }
 
+    /** Returns how an ID, or each of several IDs, is written; null if that is up to Spring. */
     @Nullable
     TextForm formOf(TypeDescriptor type) {
-        return forms.of(type::getAnnotation);
+        IdType id = idTypeIn(type.getResolvableType());
+        return id == null ? forms.of(type::getAnnotation) : forms.of(type::getAnnotation, id);
+    }
+
+    /** Returns the type of an ID, or of those in an array, a collection or an {@link Optional}; null if there is none. */
+    static @Nullable IdType idTypeIn(ResolvableType type) {
+        ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
+        ResolvableType id = several.isArray()
+                ? several.getComponentType()
+                : Collection.class.isAssignableFrom(several.resolve(Object.class))
+                        ? several.asCollection().getGeneric()
+                        : several;
+        return TextForms.idType(id.resolve(Object.class));
     }
 
     private static boolean isText(TypeDescriptor type) {

@@ -1,12 +1,11 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
-import java.util.Collection;
-import java.util.Optional;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ final class RequestConversion implements ConversionService {
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
         TextForm form = ids.formOf(to);
-        if (form == null) {
+        if (form == null || (form instanceof PlainForm && others.canConvert(from, to))) {
             return (isWritten(from, to) ? annotated : others).convert(value, from, to);
         }
         requireIds(form, to.getResolvableType(), "a parameter");
@@ -90,15 +89,10 @@ final class RequestConversion implements ConversionService {
                 : new IllegalArgumentException("not " + form.inWords(), cause);
     }
 
-    /** @throws ConfigurationException if it is neither an id, nor an array, a collection or an {@link Optional} of ids */
+    /** @throws ConfigurationException if it is neither an ID, nor an array, a collection or an {@link java.util.Optional} of IDs */
     static void requireIds(TextForm form, ResolvableType type, String where) {
-        ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
-        ResolvableType id = several.isArray()
-                ? several.getComponentType()
-                : Collection.class.isAssignableFrom(several.resolve(Object.class))
-                        ? several.asCollection().getGeneric()
-                        : several;
-        if (TextForms.numberOf(id.resolve(Object.class)) == null) {
+        IdType id = IdTextConverter.idTypeIn(type);
+        if (id == null || (id.isText() && !(form instanceof PlainForm))) {
             throw PublicIdErrors.noId(form, where, type.toString());
         }
     }

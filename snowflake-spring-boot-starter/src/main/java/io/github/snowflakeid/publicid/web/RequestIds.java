@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.PropertyAccessException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
@@ -18,6 +20,9 @@ import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.core.convert.support.GenericConversionService;
+import org.springframework.validation.BindingErrorProcessor;
+import org.springframework.validation.BindingResult;
+import org.springframework.validation.DefaultBindingErrorProcessor;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.MatrixVariable;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -28,6 +33,7 @@ import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.bind.support.WebBindingInitializer;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Ids in parameters of controllers, in what Spring MVC and WebFlux have in common. */
 final class RequestIds {
@@ -65,6 +71,9 @@ final class RequestIds {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
         if (bound instanceof ConfigurableWebBindingInitializer configurable) {
             configurable.setConversionService(conversion(configurable.getConversionService()));
+            BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
+            configurable.setBindingErrorProcessor(
+                    new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
         } else {
             isForeign = true;
             failIfIgnored();
@@ -93,14 +102,18 @@ final class RequestIds {
     }
 
     private void check(HandlerMethod handler, MethodParameter parameter) {
-        TextForm form = forms.of(parameter::getParameterAnnotation);
-        if (form == null) {
-            return;
-        }
         String where = "parameter %d of %s".formatted(parameter.getParameterIndex() + 1, handler);
         if (parameter.hasParameterAnnotation(RequestBody.class)
                 || parameter.hasParameterAnnotation(RequestPart.class)) {
-            throw PublicIdErrors.misplaced(form, where, "stands on a body, and so would not change it");
+            TextForm ofBody = forms.of(parameter::getParameterAnnotation);
+            if (ofBody != null) {
+                throw PublicIdErrors.misplaced(ofBody, where, "stands on a body, and so would not change it");
+            }
+            return;
+        }
+        TextForm form = converter.formOf(new TypeDescriptor(parameter));
+        if (form == null || form instanceof PlainForm) {
+            return;
         }
         RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
         // Needs a key, and a type that is neither empty nor too long.
@@ -123,6 +136,26 @@ final class RequestIds {
                     throw PublicIdErrors.badDefault(form, where, text);
                 }
             }
+        }
+    }
+
+    /** Throws what {@link RequestConversion} throws also for attributes with setters. Spring would report a field error, with the text. */
+    private record UnwrappedErrors(BindingErrorProcessor usual) implements BindingErrorProcessor {
+
+        @Override
+        public void processMissingFieldError(String field, BindingResult result) {
+            usual.processMissingFieldError(field, result);
+        }
+
+        @Override
+        public void processPropertyAccessException(PropertyAccessException error, BindingResult result) {
+            if (error.getCause() instanceof ResponseStatusException answer) {
+                throw answer;
+            }
+            if (error.getCause() instanceof ConfigurationException failure) {
+                throw failure;
+            }
+            usual.processPropertyAccessException(error, result);
         }
     }
 

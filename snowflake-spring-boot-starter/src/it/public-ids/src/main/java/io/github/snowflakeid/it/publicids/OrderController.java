@@ -1,5 +1,6 @@
 package io.github.snowflakeid.it.publicids;
 
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
@@ -67,6 +68,55 @@ public class OrderController {
     @GetMapping("/search")
     public String search(@ModelAttribute Search search) {
         return String.valueOf(search.after());
+    }
+
+    /** What a form sends, with setters. */
+    public static class Filter {
+
+        @PublicId("order")
+        private Long after;
+
+        public Long getAfter() {
+            return after;
+        }
+
+        public void setAfter(Long after) {
+            this.after = after;
+        }
+    }
+
+    @GetMapping("/filter")
+    public String filter(Filter filter) {
+        return String.valueOf(filter.getAfter());
+    }
+
+    public record OrderId(@PublicId("order") long value) {}
+
+    public record LineId(@SnowflakeId Long value) {}
+
+    public record TypedOrder(OrderId id, LineId line, List<OrderId> related) {}
+
+    public record TypedSearch(OrderId after, List<OrderId> among, LineId line) {}
+
+    @GetMapping("/typed/{id}")
+    public TypedOrder typed(
+            @PathVariable OrderId id,
+            @RequestParam(required = false) LineId line,
+            @RequestParam(defaultValue = "") List<OrderId> related) {
+        if (!rows.containsKey(id.value())) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        return new TypedOrder(id, line, related);
+    }
+
+    @GetMapping("/typed")
+    public TypedOrder search(TypedSearch search) {
+        return new TypedOrder(search.after(), search.line(), search.among());
+    }
+
+    @PostMapping("/typed")
+    public TypedOrder same(@RequestBody TypedOrder order) {
+        return order;
     }
 
     @GetMapping("/tickets/{id}")

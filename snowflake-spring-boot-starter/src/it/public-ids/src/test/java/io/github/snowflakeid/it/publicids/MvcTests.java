@@ -76,6 +76,14 @@ class MvcTests extends PublicIdContract {
             assertThat(MvcUriComponentsBuilder.fromMethodName(OrderController.class, "product", ID)
                             .toUriString())
                     .isEqualTo("http://localhost/orders/" + publicIds.encode("order", ID));
+            assertThat(MvcUriComponentsBuilder.fromMethodName(
+                                    OrderController.class,
+                                    "typed",
+                                    new OrderController.OrderId(ID),
+                                    new OrderController.LineId(7L),
+                                    List.of())
+                            .toUriString())
+                    .isEqualTo("http://localhost/typed/%s?line=7".formatted(publicIds.encode("order", ID)));
         } finally {
             RequestContextHolder.resetRequestAttributes();
         }
@@ -87,7 +95,11 @@ class MvcTests extends PublicIdContract {
 
         for (String text : List.of(
                 "$.paths['/orders/{id}'].get.parameters[0].schema",
-                "$.components.schemas.PublicIdOrder.properties.id")) {
+                "$.components.schemas.PublicIdOrder.properties.id",
+                "$.paths['/typed/{id}'].get.parameters[0].schema",
+                "$.paths['/typed/{id}'].get.parameters[2].schema.items",
+                "$.components.schemas.TypedOrder.properties.id",
+                "$.components.schemas.TypedOrder.properties.related.items")) {
             assertThat(api.<Map<String, Object>>read(text))
                     .as(text)
                     .containsEntry("type", "string")
@@ -95,6 +107,9 @@ class MvcTests extends PublicIdContract {
                     .containsEntry("example", publicIds.encode("order", 0))
                     .doesNotContainKey("format");
         }
+        assertThat(api.<String>read("$.components.schemas.TypedOrder.properties.line.type"))
+                .isEqualTo("integer");
+        assertThat(api.<Map<String, Object>>read("$.components.schemas")).doesNotContainKeys("OrderId", "LineId");
         assertThat(api.<String>read("$.components.schemas.PublicIdOrder.properties.lines.items.example"))
                 .isEqualTo(publicIds.encode("line", 0));
         assertThat(api.<String>read("$.paths['/tickets/{id}'].get.parameters[0].schema.example"))

@@ -131,7 +131,7 @@ class PublicIdApplicationTests {
 
         record Whole(@PublicId("order") int id, String name) {}
 
-        record Form(@PublicId("order") Long id) {}
+        record Form(@PublicId("order") Long id, String name) {}
 
         @RestController
         static class Controller {

@@ -164,6 +164,25 @@ abstract class PublicIdContract {
         assertThat(server.get("/numbers", "header", one).body()).isEqualTo("null [] [0, 0] Optional.empty 1");
         assertThat(server.get("/numbers?one=").body()).startsWith("null ");
         assertThat(server.get("/search?after=" + two).body()).isEqualTo("2");
+        assertThat(server.get("/filter?after=" + two).body()).isEqualTo("2");
+    }
+
+    @Test
+    void typedIdsArePublicInPathsParametersFormsAndBodies() throws Exception {
+        String order = publicIds.encode("order", ID);
+        String two = publicIds.encode("order", 2);
+        String json = "{\"id\":\"%1$s\",\"line\":7,\"related\":[\"%1$s\",\"%2$s\"]}".formatted(order, two);
+
+        assertThat(server.get("/typed/%1$s?line=7&related=%1$s,%2$s".formatted(order, two))
+                        .body())
+                .isEqualTo(json);
+        assertThat(server.get("/typed?after=%1$s&line=7&among=%1$s,%2$s".formatted(order, two))
+                        .body())
+                .isEqualTo(json);
+        assertThat(server.post("/typed", json).body()).isEqualTo(json);
+        assertThat(server.post("/typed", json.replace("\"" + two + "\"", "2")).statusCode())
+                .isEqualTo(400);
+        assertThat(server.get("/typed/%s?line=x".formatted(order)).statusCode()).isEqualTo(400);
     }
 
     @Test
@@ -183,14 +202,19 @@ abstract class PublicIdContract {
                 "/numbers?list=%s",
                 "/numbers?array=%s",
                 "/numbers?maybe=%s",
-                "/search?after=%s"
+                "/search?after=%s",
+                "/filter?after=%s",
+                "/typed/%s",
+                "/typed?after=%s",
+                "/typed?among=%s"
             })
     void aBadTextIsAnsweredAsARowThatIsNotThere(String path, CapturedOutput output) throws Exception {
         String missing = "/orders/" + publicIds.encode("order", 404);
         String expected = withoutWhere(server.get(missing));
         assertThat(expected).startsWith("404 ").contains("Not Found");
 
-        Stream<String> blanks = path.startsWith("/orders") ? Stream.of("%20", "%2C") : Stream.empty();
+        Stream<String> blanks =
+                path.startsWith("/orders") || path.startsWith("/typed/") ? Stream.of("%20", "%2C") : Stream.empty();
         for (String bad : Stream.concat(badTexts(), blanks).toList()) {
             String asked = path.formatted(bad);
             assertThat(withoutWhere(server.get(asked))).as(asked).isEqualTo(expected);
