@@ -23,6 +23,7 @@ import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /**
  * What {@link SnowflakeId} stands for. It is known before Hibernate asks for it, so it creates itself.
@@ -109,6 +110,12 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
     @Override
     public EnumSet<EventType> getEventTypes() {
         return EventTypeSets.INSERT_ONLY;
+    }
+
+    /** Without {@code @Override}, since Hibernate asks for it since 7.4. */
+    @SuppressWarnings({"unused", "MissingOverride"})
+    public Class<?> getGeneratedType() {
+        return ClassUtils.resolvePrimitiveIfNecessary(attribute.type().javaType());
     }
 
     @Override

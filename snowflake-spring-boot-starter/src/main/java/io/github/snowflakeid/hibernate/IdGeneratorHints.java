@@ -21,10 +21,15 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
         }
         hints.resources()
                 .registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor")
-                .registerPattern("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor");
-        for (String name :
-                new String[] {"IdMappingContributor", "NamedIdGenerator", "NamedIdGeneratorContributor", "package-info"
-                }) {
+                .registerPattern("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor")
+                .registerPattern("META-INF/services/org.hibernate.boot.model.TypeContributor");
+        for (String name : new String[] {
+            "IdMappingContributor",
+            "IdTypeContributor",
+            "NamedIdGenerator",
+            "NamedIdGeneratorContributor",
+            "package-info"
+        }) {
             hints.reflection()
                     .registerType(
                             ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),

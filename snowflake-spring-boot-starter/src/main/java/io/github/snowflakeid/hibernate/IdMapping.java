@@ -1,9 +1,11 @@
 package io.github.snowflakeid.hibernate;
 
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
@@ -79,7 +81,7 @@ final class IdMapping {
 
     private void applyToId(RootClass entity, Map<String, AnnotatedMember> members) {
         @Nullable Property id = entity.getIdentifierProperty();
-        @Nullable AnnotatedMember member = id == null ? null : members.get(id.getName());
+        @Nullable AnnotatedMember member = id == null ? null : members.getOrDefault(id.getName(), ofType(id, entity));
         if (id != null && member != null) {
             if (!isDerived(id, entity)) {
                 AnnotatedIdGenerator generator =
@@ -89,6 +91,19 @@ final class IdMapping {
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);
         }
+    }
+
+    /** The annotation of a typed ID's component counts for attributes that are IDs. Others of that type are foreign keys. */
+    private static @Nullable AnnotatedMember ofType(Property id, RootClass entity) {
+        @Nullable
+        IdType type = id.getValue() instanceof Component
+                ? null
+                : IdType.of(id.getType().getReturnedClass());
+        @Nullable SnowflakeId annotation = type == null ? null : type.annotation(SnowflakeId.class);
+        return annotation == null
+                ? null
+                : new AnnotatedMember(
+                        annotation, id.getGetter(entity.getMappedClass()).getMember());
     }
 
     /** @param id the attribute that is the key; null if its parts are attributes of the entity */

@@ -29,6 +29,12 @@ public final class SnowflakeSettings {
      */
     public static final String ID_GENERATOR = "snowflake.id-generator";
 
+    /**
+     * A {@link java.util.function.Supplier} of a collection of the classes that Hibernate manages. Their attributes may then be
+     * typed IDs, such as a record with one component. It is called once, when the factory is created.
+     */
+    public static final String MANAGED_CLASSES = "snowflake.managed-classes";
+
     /** What the settings of generators with a name begin with. */
     static final String NAMED = ID_GENERATOR + ".";
 

@@ -1,0 +1,61 @@
+package io.github.snowflakeid.hibernate;
+
+import io.github.snowflakeid.internal.mapping.IdType;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.type.descriptor.WrapperOptions;
+import org.hibernate.type.descriptor.java.AbstractClassJavaType;
+import org.hibernate.type.descriptor.java.ImmutableMutabilityPlan;
+import org.hibernate.type.descriptor.java.JavaType;
+import org.hibernate.type.descriptor.jdbc.JdbcType;
+import org.hibernate.type.descriptor.jdbc.JdbcTypeIndicators;
+import org.hibernate.type.spi.TypeConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/** A typed ID as the type of a basic attribute: its column is that of its component. */
+final class IdJavaType extends AbstractClassJavaType<Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdType type;
+    private final transient JavaType<Object> plain;
+
+    @SuppressWarnings("unchecked") // What it wraps is of the class of the type.
+    IdJavaType(IdType type, TypeConfiguration types) {
+        super((Class<Object>) type.javaType(), ImmutableMutabilityPlan.instance());
+        this.type = type;
+        this.plain =
+                (JavaType<Object>) (JavaType<?>) types.getJavaTypeRegistry().getDescriptor(type.plainType());
+    }
+
+    @Override
+    public JdbcType getRecommendedJdbcType(JdbcTypeIndicators indicators) {
+        return plain.getRecommendedJdbcType(indicators);
+    }
+
+    @Override
+    public int getDefaultSqlPrecision(Dialect dialect, JdbcType jdbcType) {
+        return plain.getDefaultSqlPrecision(dialect, jdbcType);
+    }
+
+    @Override
+    public int getDefaultSqlScale(Dialect dialect, JdbcType jdbcType) {
+        return plain.getDefaultSqlScale(dialect, jdbcType);
+    }
+
+    @Override
+    public <X> @Nullable X unwrap(@Nullable Object value, Class<X> plainType, WrapperOptions options) {
+        return plainType.isInstance(value)
+                ? plainType.cast(value)
+                : plain.unwrap(type.unwrap(value), plainType, options);
+    }
+
+    @Override
+    public <X> @Nullable Object wrap(@Nullable X value, WrapperOptions options) {
+        return value == null || type.javaType().isInstance(value) ? value : type.wrap(plain.wrap(value, options));
+    }
+
+    @Override
+    public @Nullable Object fromString(CharSequence text) {
+        return type.wrap(plain.fromString(text));
+    }
+}

@@ -1,0 +1,73 @@
+package io.github.snowflakeid.hibernate;
+
+import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.IdType;
+import jakarta.persistence.Embeddable;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import org.hibernate.boot.model.TypeContributions;
+import org.hibernate.boot.model.TypeContributor;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.service.ServiceRegistry;
+import org.hibernate.type.descriptor.java.spi.JavaTypeRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Lets attributes of classes that Hibernate manages have {@linkplain IdType#isTyped() typed IDs}. A type that the application has
+ * contributed itself stays as it is. Hibernate finds this as a service.
+ */
+public final class IdTypeContributor implements TypeContributor {
+
+    private final AnnotatedMembers annotated = new AnnotatedMembers();
+
+    /** For Hibernate. */
+    public IdTypeContributor() {}
+
+    @Override
+    @SuppressWarnings("unchecked") // As SnowflakeSettings says.
+    public void contribute(TypeContributions contributions, ServiceRegistry services) {
+        @Nullable
+        Supplier<? extends Collection<Class<?>>> managed =
+                (Supplier<? extends Collection<Class<?>>>) services.requireService(ConfigurationService.class)
+                        .getSettings()
+                        .get(SnowflakeSettings.MANAGED_CLASSES);
+        if (managed != null) {
+            managed.get().forEach(type -> contributeTypesIn(type, contributions));
+        }
+    }
+
+    private void contributeTypesIn(Class<?> managed, TypeContributions contributions) {
+        JavaTypeRegistry known = contributions.getTypeConfiguration().getJavaTypeRegistry();
+        ReflectionUtils.doWithFields(managed, field -> {
+            for (IdType type : typesOf(field, managed)) {
+                if (known.findDescriptor(type.javaType()) == null) {
+                    contributions.contributeJavaType(new IdJavaType(type, contributions.getTypeConfiguration()));
+                }
+            }
+        });
+    }
+
+    /** Of an attribute that is a collection, those of its elements. */
+    private List<IdType> typesOf(Field field, Class<?> managed) {
+        boolean isAnnotated = annotated.in(managed).containsKey(field.getName());
+        ResolvableType declared = ResolvableType.forField(field, managed);
+        List<ResolvableType> candidates = new ArrayList<>(List.of(declared.getGenerics()));
+        candidates.add(declared);
+        List<IdType> types = new ArrayList<>();
+        for (ResolvableType candidate : candidates) {
+            @Nullable IdType type = IdType.of(candidate.toClass());
+            if (type != null
+                    && type.isTyped()
+                    && (isAnnotated || type.isMarked())
+                    && !type.javaType().isAnnotationPresent(Embeddable.class)) {
+                types.add(type);
+            }
+        }
+        return types;
+    }
+}
