@@ -2,36 +2,41 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.InjectionPoint;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 /**
  * Reports a {@link ConfigurationException} without the exceptions that Spring and mappers wrap around it, and an injection point that
- * names a generator that does not exist. Each report links to the documentation of this version.
+ * requires a generator that does not exist. Each report links to the documentation of this version.
  */
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
     private final BeanFactory beans;
+    private final Environment environment;
 
-    ConfigurationFailureAnalyzer(BeanFactory beans) {
+    ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) {
         this.beans = beans;
+        this.environment = environment;
     }
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             ConfigurationException reported =
-                    cause instanceof ConfigurationException exception ? exception : unknownQualifier(cause);
+                    cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
             if (reported != null) {
                 String action = reported.action().orElse("Correct the configuration.");
                 return new FailureAnalysis(
@@ -41,21 +46,29 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    private @Nullable ConfigurationException unknownQualifier(Throwable failure) {
-        if (failure.getCause() instanceof NoSuchBeanDefinitionException missing
-                && missing.getBeanType() == IdGenerator.class
-                && failure instanceof UnsatisfiedDependencyException dependency
-                && beans instanceof ConfigurableListableBeanFactory all) {
-            InjectionPoint point = dependency.getInjectionPoint();
-            Qualifier qualifier = point == null ? null : point.getAnnotation(Qualifier.class);
-            if (qualifier != null) {
-                return SnowflakeGenerators.unknown(
+    /** Returns the exception for an injection point that requires a generator, of any name or of a name that does not exist. */
+    private @Nullable ConfigurationException missingGenerator(Throwable failure) {
+        if (!(failure instanceof UnsatisfiedDependencyException dependency)
+                || !(dependency.getCause() instanceof NoSuchBeanDefinitionException missing)
+                || missing instanceof NoUniqueBeanDefinitionException
+                || missing.getBeanType() == null
+                || !IdGenerator.class.isAssignableFrom(missing.getBeanType())
+                || dependency.getInjectionPoint() == null) {
+            return null;
+        }
+        InjectionPoint point = dependency.getInjectionPoint();
+        if (environment.getProperty("snowflake.enabled", "").strip().equalsIgnoreCase("false")) {
+            return Problem.MISSING_GENERATOR.exception(
+                    "There is no generator, which %s requires: 'snowflake.enabled' is 'false'".formatted(point),
+                    "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");
+        }
+        Qualifier qualifier = point.getAnnotation(Qualifier.class);
+        return qualifier != null && beans instanceof ConfigurableListableBeanFactory all
+                ? SnowflakeGenerators.unknown(
                         qualifier.value(),
                         new IdGenerators(all).byName().navigableKeySet(),
-                        ", which " + point + " requires");
-            }
-        }
-        return null;
+                        ", which " + point + " requires")
+                : null;
     }
 
     /** Classes outside of the jar have no version. */

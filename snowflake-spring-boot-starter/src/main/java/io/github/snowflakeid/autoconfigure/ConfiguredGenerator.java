@@ -145,7 +145,10 @@ final class ConfiguredGenerator {
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
-                        "Stop processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
+                        (properties.getDatacenter().getId() == null
+                                        ? "Stop"
+                                        : "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
+                                + " processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");

@@ -17,6 +17,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** Does to a configuration what a failure analysis advises, one alternative after the other, and looks whether it helps. */
 final class Advice {
@@ -71,7 +72,9 @@ final class Advice {
 
     static FailureAnalysis analysis(@Nullable Throwable failure) {
         assertThat(failure).as("startup failure").isNotNull();
-        FailureAnalysis analysis = new ConfigurationFailureAnalyzer(new DefaultListableBeanFactory()).analyze(failure);
+        FailureAnalysis analysis = new ConfigurationFailureAnalyzer(
+                        new DefaultListableBeanFactory(), new StandardEnvironment())
+                .analyze(failure);
         if (analysis == null) {
             analysis = new PropertyFailureAnalyzer().analyze(failure);
             assertThat(analysis).as("analysis of %s", failure).isNotNull();

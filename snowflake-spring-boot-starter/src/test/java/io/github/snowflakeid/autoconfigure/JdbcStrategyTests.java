@@ -255,6 +255,24 @@ class JdbcStrategyTests {
         few.run(next -> assertThat(next).hasNotFailed());
     }
 
+    @Test
+    void contextDoesNotStartIfOtherContextsHaveLeasedAllWorkerIdsOfADatacenter() {
+        DataSource database = database("datacenter");
+        ApplicationContextRunner few = runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.bits.worker=0",
+                        "snowflake.datacenter.id=3",
+                        "snowflake.worker.lease.acquire-timeout=1s");
+
+        whileOpen(
+                1,
+                few,
+                contexts -> few.run(
+                        second -> assertThat(analysis(second).getAction())
+                                .startsWith(
+                                        "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")));
+    }
+
     /** What test suites can do that have more contexts than there are worker IDs. */
     @Test
     void contextsOfOneProcessMayHaveOneFixedWorkerId() {
