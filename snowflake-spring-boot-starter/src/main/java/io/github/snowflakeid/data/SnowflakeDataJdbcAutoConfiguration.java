@@ -7,6 +7,7 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -53,10 +54,17 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                 if (bean instanceof JdbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean instanceof DataAccessStrategy strategy && Decorated.mayBe(name, CheckedRows.class, beans)
+                return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
                         ? new CheckedRows(strategy, entities.getObject())
                         : bean;
             }
         };
+    }
+
+    /** Whether nothing can ask for a class of the application, which it would not find any more. */
+    private static boolean mayBeReplaced(String bean, ConfigurableListableBeanFactory beans) {
+        return !beans.containsBeanDefinition(bean)
+                || !(beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition)
+                || definition.getResolvableType().toClass().isAssignableFrom(CheckedRows.class);
     }
 }

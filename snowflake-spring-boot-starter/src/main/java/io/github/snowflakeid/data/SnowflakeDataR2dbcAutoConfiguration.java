@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,13 +12,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
-import org.springframework.r2dbc.core.DatabaseClient;
 
 /**
  * Auto-configuration that lets entities of Spring Data R2DBC have ids of an {@link IdGenerator} bean, by {@link SnowflakeId}. No
- * thread of an event loop waits for one. An update that changes no row of an entity whose id is annotated is refused, unless the
- * application's own {@code R2dbcEntityTemplate} has a class that cannot be extended.
+ * thread of an event loop waits for one. An update of a row that does not exist, of an entity whose ID is annotated, is rejected,
+ * unless there are several {@link R2dbcEntityTemplate} beans.
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,
@@ -46,20 +47,13 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 if (bean instanceof R2dbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean instanceof DatabaseClient client && Decorated.mayBe(name, CountingClient.class, beans)
-                        ? new CountingClient(client)
-                        : bean;
+                return bean;
             }
         };
     }
 
-    @Bean("snowflake.r2dbcUpdates")
-    static CheckedUpdates snowflakeR2dbcUpdates() {
-        return new CheckedUpdates();
-    }
-
     @Bean("snowflake.r2dbcRows")
-    SavedRows snowflakeR2dbcRows(R2dbcIds ids) {
-        return new SavedRows(ids);
+    SavedRows snowflakeR2dbcRows(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
+        return new SavedRows(ids, templates);
     }
 }
