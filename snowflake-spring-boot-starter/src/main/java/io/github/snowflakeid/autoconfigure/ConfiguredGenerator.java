@@ -17,7 +17,6 @@ import java.time.Instant;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 
 /** The generator that the properties describe, for the layout and the worker of this context. */
 final class ConfiguredGenerator {
@@ -28,13 +27,17 @@ final class ConfiguredGenerator {
 
     private static final Duration USUAL_DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
+    private static final Duration LONGEST_DRIFT = Duration.ofDays(36_500);
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
     private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
 
-    private final SnowflakeProperties properties;
+    private final GeneratorSettings settings;
     private final IdLayout layout;
 
-    ConfiguredGenerator(SnowflakeProperties properties, IdLayout layout) {
-        this.properties = properties;
+    ConfiguredGenerator(GeneratorSettings settings, IdLayout layout) {
+        this.settings = settings;
         this.layout = layout;
     }
 
@@ -60,31 +63,32 @@ final class ConfiguredGenerator {
     private SnowflakeIdGenerator build(
             SnowflakeIdGenerator.Builder builder, Duration usualMaxDrift, @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
+        SnowflakeProperties properties = settings.of();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
-        Duration maxWait = properties.getClock().getMaxWait();
-        refuseNegative("snowflake.clock.max-drift", maxDrift, "0s");
-        refuseNegative("snowflake.clock.max-wait", maxWait, "1s");
-        refuseEpochAfter(now, layout, properties);
-        builder.name(properties.generator().name())
+        Duration maxWait = properties.clock().maxWait();
+        InvalidValue.rejectBeyond("snowflake.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+        InvalidValue.rejectBeyond("snowflake.clock.max-wait", maxWait, Duration.ZERO, LONGEST_WAIT, "1s");
+        refuseEpochAfter(now, layout, settings);
+        builder.name(settings.generator().name())
                 .layout(layout)
                 .maxDrift(maxDrift)
                 .maxWait(maxWait)
-                .sequenceStart(sequenceStart(properties.getSequence(), layout));
+                .sequenceStart(sequenceStart(properties.sequence(), layout));
         try {
             SnowflakeIdGenerator generator = builder.build();
-            report(generator, properties, maxDrift, maxWait, now);
+            report(generator, settings, maxDrift, maxWait, now);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw Problem.LAYOUT_ENDED.exception(e, howToGoOn(properties, layout));
+            throw Problem.LAYOUT_ENDED.exception(e, howToGoOn(settings, layout));
         } catch (WorkerIdUnavailableException e) {
-            throw unavailable(e, properties, layout, registry);
+            throw unavailable(e, settings, layout, registry);
         } catch (IllegalArgumentException e) {
             throw notAssigned(e, layout);
         }
     }
 
     private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
-        Duration set = properties.getClock().getMaxDrift();
+        Duration set = properties.clock().maxDrift();
         return set == null ? usual : set;
     }
 
@@ -93,15 +97,15 @@ final class ConfiguredGenerator {
         return maxDrift(properties, USUAL_DRIFT_OF_LEASED);
     }
 
-    private static String howToGoOn(SnowflakeProperties properties, IdLayout layout) {
-        if (!ConfiguredLayout.isOf(properties, layout)) {
+    private static String howToGoOn(GeneratorSettings settings, IdLayout layout) {
+        if (!ConfiguredLayout.isOf(settings, layout)) {
             return "Let the IdLayout bean give a layout that has time left.";
         }
         String fresh = """
                 Where no ids are stored yet, use a layout that has time left:
 
                 snowflake.layout: default
-                %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, properties))
+                %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, settings.of()))
                 .stripTrailing();
         if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(Instant.now())) {
             return fresh;
@@ -127,7 +131,7 @@ final class ConfiguredGenerator {
 
     private static ConfigurationException unavailable(
             WorkerIdUnavailableException e,
-            SnowflakeProperties properties,
+            GeneratorSettings settings,
             IdLayout layout,
             @Nullable WorkerRegistry registry) {
         if (e.getCause() instanceof ConfigurationException store
@@ -145,7 +149,7 @@ final class ConfiguredGenerator {
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
-                        (properties.getDatacenter().getId() == null
+                        (settings.of().datacenter().id() == null
                                         ? "Stop"
                                         : "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
                                 + " processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
@@ -156,37 +160,36 @@ final class ConfiguredGenerator {
                 Problem.STORE_UNUSABLE.exception(e, "Repair the store. " + ConfiguredWorker.doWithoutLeases(layout));
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Let NTP set the clocks of this machine and of the store.");
-            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(properties, layout, registry));
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(settings, layout, registry));
         };
     }
 
     private static String useOneLayout(
-            SnowflakeProperties properties, IdLayout layout, @Nullable WorkerRegistry registry) {
-        return properties.generator().isNamed() && isForAll(registry, properties)
+            GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
+        return settings.generator().isNamed() && isForAll(registry, settings)
                 ? """
                 Let the generator have a registry of its own, with another namespace:
 
                 @Bean(defaultCandidate = false)
                 @Qualifier("%s")
-                WorkerRegistry registry() { ... }""".formatted(properties.generator().name())
+                WorkerRegistry registry() { ... }""".formatted(settings.generator().name())
                 : """
                 %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
                 use a namespace of its own:
 
-                snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(properties, layout, registry));
+                snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(settings, layout, registry));
     }
 
     /** Whether the application brings a registry, in whose namespace every generator is. */
-    private static boolean isForAll(@Nullable WorkerRegistry registry, SnowflakeProperties properties) {
+    private static boolean isForAll(@Nullable WorkerRegistry registry, GeneratorSettings settings) {
         return registry != null
-                && !registry.namespace()
-                        .equals(properties.getWorker().getLease().getNamespace());
+                && !registry.namespace().equals(settings.of().worker().lease().namespace());
     }
 
     /** The properties that make this process agree with the others, where the registry still answers. */
     private static String layoutOfOthers(
-            SnowflakeProperties properties, IdLayout layout, @Nullable WorkerRegistry registry) {
-        if (!ConfiguredLayout.isOf(properties, layout) || registry == null) {
+            GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
+        if (!ConfiguredLayout.isOf(settings, layout) || registry == null) {
             return "Make ids of the layout that the other processes have. ";
         }
         try {
@@ -208,9 +211,9 @@ final class ConfiguredGenerator {
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {
-        @Nullable Integer bound = sequence.getStartBound();
+        @Nullable Integer bound = sequence.startBound();
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
-        if (bound != null && sequence.getStart() == SnowflakeProperties.Start.ZERO) {
+        if (bound != null && sequence.start() == SnowflakeProperties.Start.ZERO) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property 'snowflake.sequence.start-bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
                             .formatted(bound),
@@ -229,32 +232,20 @@ final class ConfiguredGenerator {
                     snowflake.sequence.start-bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
-        if (sequence.getStart() == SnowflakeProperties.Start.ZERO) {
+        if (sequence.start() == SnowflakeProperties.Start.ZERO) {
             return SequenceStart.zero();
         }
-        return sequence.getStart() == SnowflakeProperties.Start.RANDOM
+        return sequence.start() == SnowflakeProperties.Start.RANDOM
                 ? SequenceStart.random(starts)
                 : SequenceStart.rotating(starts);
     }
 
-    private static void refuseNegative(String property, Duration duration, String usual) {
-        if (duration.isNegative()) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' must not be negative, but was %s."
-                            .formatted(property, DurationStyle.SIMPLE.print(duration)),
-                    """
-                    Set a duration of zero or more:
-
-                    %s: %s""".formatted(property, usual));
-        }
-    }
-
-    private static void refuseEpochAfter(Instant now, IdLayout layout, SnowflakeProperties properties) {
+    private static void refuseEpochAfter(Instant now, IdLayout layout, GeneratorSettings settings) {
         if (layout.epoch().isAfter(now)) {
             String clock = "If it is in the past, set the clock of this machine, which says %s.".formatted(now);
             throw Problem.INVALID_LAYOUT.exception(
                     "The epoch of the layout is in the future: %s.".formatted(layout.epoch()),
-                    ConfiguredLayout.isOf(properties, layout)
+                    ConfiguredLayout.isOf(settings, layout)
                             ? """
                             Set an instant in the past, and never change it once ids are stored:
 
@@ -267,11 +258,11 @@ final class ConfiguredGenerator {
 
     private static void report(
             SnowflakeIdGenerator generator,
-            SnowflakeProperties properties,
+            GeneratorSettings settings,
             Duration maxDrift,
             Duration maxWait,
             Instant now) {
-        String label = properties.label();
+        String label = settings.label();
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
         LOG.info(label + "Snowflake ids with worker id " + worker.workerId() + ", datacenter id "

@@ -1,21 +1,19 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindContext;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.core.env.Environment;
 
 /** What the properties tell the store of a generator. */
 record ConfiguredStore(
-        SnowflakeProperties of, IdLayout layout, Environment environment, ConfigurableListableBeanFactory beans)
+        GeneratorSettings settings,
+        GeneratorProperties properties,
+        IdLayout layout,
+        ConfigurableListableBeanFactory beans)
         implements StoreSettings {
 
     /** As long as the answer of a database may take. */
@@ -29,24 +27,24 @@ record ConfiguredStore(
 
     @Override
     public String namespace() {
-        return of.getWorker().getLease().getNamespace();
+        return settings.of().worker().lease().namespace();
     }
 
     @Override
     public OptionalInt datacenterId() {
-        Integer id = of.getDatacenter().getId();
+        Integer id = settings.of().datacenter().id();
         return id == null ? OptionalInt.empty() : OptionalInt.of(id);
     }
 
     @Override
     public Duration ttl() {
-        return of.getWorker().getLease().getTtl();
+        return settings.of().worker().lease().ttl();
     }
 
     @Override
     public Duration furthest() {
-        return ttl().plus(of.getWorker().getLease().getMaxClockSkew())
-                .plus(ConfiguredGenerator.maxDriftOfLeased(of))
+        return ttl().plus(settings.of().worker().lease().maxClockSkew())
+                .plus(ConfiguredGenerator.maxDriftOfLeased(settings.of()))
                 .plus(layout.tick().multipliedBy(2))
                 .plus(ROUNDING);
     }
@@ -69,32 +67,7 @@ record ConfiguredStore(
 
     @Override
     public <T> T properties(String group, T defaults) {
-        String property = PropertyNames.PREFIX + ".worker." + group;
-        Bindable<T> bindable = Bindable.ofInstance(defaults);
-        bind(property, bindable);
-        if (of.generator().isNamed()) {
-            bind(of.generator().property(property), bindable);
-        }
-        return bindable.getValue().get();
-    }
-
-    private void bind(String group, Bindable<?> bindable) {
-        SnowflakeProperties.binder(group, environment).bind(group, bindable, new RefusesPlaceholders());
-    }
-
-    /** Spring Boot leaves a placeholder as it is if nothing has its name. */
-    private static final class RefusesPlaceholders implements BindHandler {
-
-        @Override
-        public Object onSuccess(
-                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
-            if (result instanceof String value && value.startsWith("${") && value.endsWith("}")) {
-                throw Problem.UNSET_PLACEHOLDER.exception(
-                        "Property '%s' refers to what is not set: '%s'.".formatted(name, value),
-                        "Set what it refers to, or give '%s' its value itself.".formatted(name));
-            }
-            return result;
-        }
+        return properties.bind(settings.generator(), "snowflake.worker." + group, Bindable.ofInstance(defaults), true);
     }
 
     @Override

@@ -26,8 +26,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     /** @param host what guesses, where that is what the properties ask for; null for this host */
     ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
-        worker = properties.getWorker();
-        datacenterId = properties.getDatacenter().getId();
+        worker = properties.worker();
+        datacenterId = properties.datacenter().id();
         this.host = host;
     }
 
@@ -39,45 +39,34 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         if (host != null) {
             return host;
         }
-        HostSource source = worker.getHost().getSource();
+        HostSource source = worker.host().source();
         return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
-    }
-
-    /** Whether a generator has a worker id, be it one that cannot be resolved, which is reported when it is bound. */
-    static boolean isIdSet(GeneratorName generator, Environment environment) {
-        try {
-            return !environment
-                    .getProperty(generator.property("snowflake.worker.id"), "")
-                    .isEmpty();
-        } catch (IllegalArgumentException e) {
-            return true;
-        }
     }
 
     /** Whether the worker id is to be leased, if there is where to lease it. */
     boolean mayBeLeased() {
-        return worker.getStrategy() == null
-                ? worker.getId() == null
-                : worker.getStrategy().leases();
+        return worker.strategy() == null
+                ? worker.id() == null
+                : worker.strategy().leases();
     }
 
     boolean mayBeLeasedInADatabase() {
-        return mayBeLeased() && (worker.getStrategy() == null || worker.getStrategy() == Strategy.JDBC);
+        return mayBeLeased() && (worker.strategy() == null || worker.strategy() == Strategy.JDBC);
     }
 
     LeaseTerms terms(
             WorkerRegistry registry, IdLayout layout, Environment environment, Consumer<WorkerLease> listener) {
         refuseWorkerIdWithoutEffect();
         checkDatacenterId(layout);
-        SnowflakeProperties.Worker.Lease lease = worker.getLease();
+        SnowflakeProperties.Lease lease = worker.lease();
         String ownerInfo =
                 environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
         try {
-            LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.getTtl()))
+            LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
                     .ownerInfo(ownerInfo)
-                    .ttl(lease.getTtl())
-                    .acquireTimeout(lease.getAcquireTimeout())
-                    .maxClockSkew(lease.getMaxClockSkew())
+                    .ttl(lease.ttl())
+                    .acquireTimeout(lease.acquireTimeout())
+                    .maxClockSkew(lease.maxClockSkew())
                     .listener(listener);
             return datacenterId == null ? terms : terms.datacenterId(datacenterId);
         } catch (IllegalArgumentException e) {
@@ -113,7 +102,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     @Override
     public WorkerId assign(IdLayout layout) {
         checkDatacenterId(layout);
-        Strategy strategy = worker.getStrategy();
+        Strategy strategy = worker.strategy();
         if (strategy == Strategy.JDBC) {
             throw noDatabase(layout);
         }
@@ -128,7 +117,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     /** Whether the properties say which worker id it is. */
     boolean isFixed() {
-        return worker.getStrategy() == Strategy.FIXED || (worker.getStrategy() == null && worker.getId() != null);
+        return worker.strategy() == Strategy.FIXED || (worker.strategy() == null && worker.id() != null);
     }
 
     private void checkDatacenterId(IdLayout layout) {
@@ -145,7 +134,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     private WorkerId fixed(IdLayout layout) {
-        Integer id = worker.getId();
+        Integer id = worker.id();
         if (id == null) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
@@ -171,14 +160,14 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     private void refuseWorkerIdWithoutEffect() {
-        if (worker.getId() != null) {
+        if (worker.id() != null) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
                             .formatted(
-                                    worker.getId(),
-                                    worker.getStrategy() == null
+                                    worker.id(),
+                                    worker.strategy() == null
                                             ? null
-                                            : worker.getStrategy().value()),
+                                            : worker.strategy().value()),
                     """
                     Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
                     of its own, use that:

@@ -1,10 +1,12 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import java.util.List;
 import java.util.Locale;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.Environment;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
  * Which generator is meant: how its properties begin, and how logs and failures speak of it.
@@ -13,7 +15,53 @@ import org.springframework.core.env.Environment;
  */
 record GeneratorName(String name) {
 
+    /** How the names of all properties begin. */
+    static final String PREFIX = "snowflake";
+
+    /** The group of the properties of named generators. */
+    static final String ALL = PREFIX + ".generators";
+
     static final GeneratorName NONE = new GeneratorName("");
+
+    private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9]*");
+
+    /** The first parts of the properties that every generator has. */
+    private static final List<String> GROUPS = List.of(
+            "enabled",
+            "type",
+            "layout",
+            "epoch",
+            "tick",
+            "bits",
+            "worker",
+            "datacenter",
+            "clock",
+            "sequence",
+            "segment");
+
+    /**
+     * Returns a generator of {@code snowflake.generators}.
+     *
+     * @throws ConfigurationException if environment variables could not tell the name from others
+     */
+    static GeneratorName of(String name) {
+        if (!VALID.matcher(name).matches()) {
+            String valid = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
+            throw Problem.GENERATOR_NAME.exception(
+                    "Generator name '%s' must be lower-case letters and digits, and begin with a letter: it is part of the names of environment variables."
+                            .formatted(name),
+                    "Rename '%s.%s', for example to '%1$s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
+                            .formatted(ALL, name, valid.isEmpty() ? "orders" : valid));
+        }
+        return new GeneratorName(name);
+    }
+
+    /** Returns the generator that a property is set for. */
+    static GeneratorName ofProperty(ConfigurationPropertyName property) {
+        return ConfigurationPropertyName.of(ALL).isAncestorOf(property)
+                ? new GeneratorName(property.getElement(2, Form.ORIGINAL))
+                : NONE;
+    }
 
     /** By this, and not by {@code equals}, which the JDK generates at its first use: that is slow at the start. */
     boolean isNamed() {
@@ -22,26 +70,12 @@ record GeneratorName(String name) {
 
     /** How the names of its properties begin. */
     String prefix() {
-        return name.isEmpty()
-                ? PropertyNames.PREFIX
-                : PropertyNames.PREFIX + "." + PropertyNames.GENERATORS + "." + name;
+        return name.isEmpty() ? PREFIX : ALL + "." + name;
     }
 
     /** @param property a property as the unnamed generator has it */
     String property(String property) {
-        return prefix() + property.substring(PropertyNames.PREFIX.length());
-    }
-
-    /**
-     * Whether its numbers are of segments, not Snowflakes. That is not inherited.
-     *
-     * @throws BindException if its type is unknown
-     */
-    boolean isOfSegments(Environment environment) {
-        return Binder.get(environment)
-                        .bind(property("snowflake.type"), SnowflakeProperties.Type.class)
-                        .orElse(SnowflakeProperties.Type.SNOWFLAKE)
-                == SnowflakeProperties.Type.SEGMENT;
+        return prefix() + property.substring(PREFIX.length());
     }
 
     /**
@@ -59,9 +93,8 @@ record GeneratorName(String name) {
     /** The same failure, of this generator, where the properties of the unnamed one were blamed. */
     ConfigurationException explain(ConfigurationException failure, boolean several) {
         String message = failure.description();
-        boolean saysWhich = message.contains("'" + PropertyNames.PREFIX + ".") || message.startsWith("Generator '");
-        return new ConfigurationException(
-                failure.anchor(),
+        boolean saysWhich = message.contains("'" + PREFIX + ".") || message.startsWith("Generator '");
+        return new ConfigurationException(failure.anchor(), 
                 saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
                 inPlaceOfUnnamed(failure.action().orElse("Correct the configuration.")),
                 failure.getCause());
@@ -76,12 +109,9 @@ record GeneratorName(String name) {
             return text;
         }
         String renamed = text.replace("${WORKER_ID}", "${" + name.toUpperCase(Locale.ROOT) + "_WORKER_ID}");
-        for (String root :
-                PropertyNames.KNOWN.stream().map(PropertyNames::root).distinct().toList()) {
+        for (String root : GROUPS) {
             // Nothing but whole parts of a name: a table may be called 'snowflake.worker_ids'.
-            renamed = renamed.replaceAll(
-                    "\\b%s\\.%s(?![\\w-])".formatted(PropertyNames.PREFIX, root),
-                    property(PropertyNames.PREFIX + "." + root));
+            renamed = renamed.replaceAll("\\b%s\\.%s(?![\\w-])".formatted(PREFIX, root), property(PREFIX + "." + root));
         }
         return renamed;
     }

@@ -17,7 +17,6 @@ import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.ImportSelector;
-import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /** Selects the store that a generator leases its worker ID in. */
@@ -25,7 +24,7 @@ final class LeaseStoreSelector {
 
     private final ObjectProvider<WorkerRegistry> registries;
     private final ObjectProvider<LeaseStore> stores;
-    private final Environment environment;
+    private final GeneratorProperties properties;
     private final ConfigurableListableBeanFactory beans;
 
     /**
@@ -37,11 +36,11 @@ final class LeaseStoreSelector {
     LeaseStoreSelector(
             ObjectProvider<WorkerRegistry> registries,
             ObjectProvider<LeaseStore> stores,
-            Environment environment,
+            GeneratorProperties properties,
             ConfigurableListableBeanFactory beans) {
         this.registries = registries;
         this.stores = stores;
-        this.environment = environment;
+        this.properties = properties;
         this.beans = beans;
     }
 
@@ -51,8 +50,8 @@ final class LeaseStoreSelector {
      * @throws ConfigurationException if the registry needs a bean that is still being created
      */
     @Nullable
-    WorkerRegistry registry(SnowflakeProperties properties, IdLayout layout) {
-        GeneratorName generator = properties.generator();
+    WorkerRegistry registry(GeneratorSettings settings, IdLayout layout) {
+        GeneratorName generator = settings.generator();
         GeneratorBeans ofGenerators = new GeneratorBeans(beans);
         try {
             WorkerRegistry ofApplication = ofGenerators.qualified(WorkerRegistry.class, generator);
@@ -63,7 +62,7 @@ final class LeaseStoreSelector {
                 ofGenerators.destroyBefore(ofApplication, WorkerRegistry.class, IdGenerators.LIFECYCLE);
                 return ofApplication;
             }
-            if (select(properties, layout) != null) {
+            if (select(settings, layout) != null) {
                 return (WorkerRegistry) beans.getBean(GeneratorBeans.store(generator), OpenedStore.class)
                         .stores()
                         .get(0);
@@ -72,8 +71,8 @@ final class LeaseStoreSelector {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle ? tooEarly(cycle) : e;
         }
         if (generator.isNamed()
-                && properties.getWorker().getStrategy() == null
-                && ConfiguredWorker.isIdSet(GeneratorName.NONE, environment)) {
+                && settings.of().worker().strategy() == null
+                && properties.isSet(GeneratorName.NONE, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
                             .formatted(generator.name()),
@@ -87,16 +86,16 @@ final class LeaseStoreSelector {
      *
      * @throws ConfigurationException if the configuration is invalid
      */
-    WorkerRegistry open(SnowflakeProperties properties, IdLayout layout) {
-        return Objects.requireNonNull(select(properties, layout)).open(settings(properties, layout));
+    WorkerRegistry open(GeneratorSettings settings, IdLayout layout) {
+        return Objects.requireNonNull(select(settings, layout)).open(storeSettings(settings, layout));
     }
 
-    private @Nullable LeaseStore select(SnowflakeProperties properties, IdLayout layout) {
-        Strategy set = properties.getWorker().getStrategy();
+    private @Nullable LeaseStore select(GeneratorSettings settings, IdLayout layout) {
+        Strategy set = settings.of().worker().strategy();
         Strategy strategy = set == null ? Strategy.JDBC : set;
         for (LeaseStore store : stores) {
             if (store.name().equals(strategy.value())) {
-                return store.isAvailable(settings(properties, layout)) ? store : null;
+                return store.isAvailable(storeSettings(settings, layout)) ? store : null;
             }
         }
         if (!strategy.library().isEmpty()) {
@@ -105,8 +104,8 @@ final class LeaseStoreSelector {
         return null;
     }
 
-    private StoreSettings settings(SnowflakeProperties properties, IdLayout layout) {
-        return new ConfiguredStore(properties, layout, environment, beans);
+    private StoreSettings storeSettings(GeneratorSettings settings, IdLayout layout) {
+        return new ConfiguredStore(settings, properties, layout, beans);
     }
 
     private static ConfigurationException tooEarly(BeanCurrentlyInCreationException e) {

@@ -29,18 +29,18 @@ import org.springframework.core.type.AnnotationMetadata;
  */
 final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
-    private final Environment environment;
+    private final GeneratorProperties properties;
     private final GeneratorBeans beans;
 
     NamedGeneratorRegistrar(Environment environment, BeanFactory beans) {
-        this.environment = environment;
+        this.properties = new GeneratorProperties(environment);
         this.beans = new GeneratorBeans((ConfigurableListableBeanFactory) beans);
     }
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
         List<GeneratorName> generators = new ArrayList<>();
-        for (GeneratorName named : GeneratorNames.in(environment)) {
+        for (GeneratorName named : properties.names()) {
             refuseDefault(named);
             if (!beans.isDefinedFor(named, IdGenerator.class)) {
                 generators.add(named);
@@ -66,7 +66,7 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
     }
 
     private void register(GeneratorName generator, boolean lazy, BeanDefinitionRegistry registry) {
-        boolean isOfSegments = generator.isOfSegments(environment);
+        boolean isOfSegments = properties.isOfSegments(generator);
         Class<?> factory = isOfSegments ? SegmentGeneratorFactory.class : SnowflakeGeneratorFactory.class;
         RootBeanDefinition store = createdBy(factory, "store", OpenedStore.class, generator);
         store.setDefaultCandidate(false);

@@ -14,7 +14,6 @@ import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +21,9 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.core.env.Environment;
 
 /**
  * Creates generators of sequential numbers from their properties. A store that has the generator's name as qualifier comes first; then
@@ -35,7 +34,7 @@ final class SegmentGeneratorFactory {
 
     private final ObjectProvider<SegmentStore> ofApplication;
     private final ObjectProvider<SegmentStoreFactory> stores;
-    private final Environment environment;
+    private final GeneratorProperties properties;
     private final ConfigurableListableBeanFactory beans;
 
     /**
@@ -47,11 +46,11 @@ final class SegmentGeneratorFactory {
     SegmentGeneratorFactory(
             ObjectProvider<SegmentStore> ofApplication,
             ObjectProvider<SegmentStoreFactory> stores,
-            Environment environment,
+            GeneratorProperties properties,
             ConfigurableListableBeanFactory beans) {
         this.ofApplication = ofApplication;
         this.stores = stores;
-        this.environment = environment;
+        this.properties = properties;
         this.beans = beans;
     }
 
@@ -67,21 +66,21 @@ final class SegmentGeneratorFactory {
 
     private SegmentIdGenerator create(GeneratorName generator) {
         try {
-            SegmentProperties properties = SegmentProperties.of(generator, environment);
-            return build(properties, stores(generator, properties), generator.label(areSeveral()));
+            SegmentProperties segments = properties.segments(generator);
+            return build(segments, stores(generator, segments), generator.label(areSeveral()));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
     }
 
     private boolean areSeveral() {
-        return !GeneratorNames.in(environment).isEmpty();
+        return !properties.names().isEmpty();
     }
 
     @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
     private List<SegmentStore> stores(GeneratorName generator, SegmentProperties properties) {
         GeneratorBeans ofGenerators = new GeneratorBeans(beans);
-        if (properties.getStore() == null) {
+        if (properties.store() == null) {
             SegmentStore qualified = ofGenerators.qualified(SegmentStore.class, generator);
             List<SegmentStore> own = qualified != null
                     ? List.of(qualified)
@@ -96,10 +95,9 @@ final class SegmentGeneratorFactory {
 
     private OpenedStore<SegmentStore> open(GeneratorName generator) {
         try {
-            SegmentSettings settings = new Settings(generator, environment, beans);
-            return new OpenedStore<>(
-                    select(SegmentProperties.of(generator, environment).getStore(), generator, settings)
-                            .open(settings));
+            SegmentSettings settings = new Settings(generator, properties, beans);
+            return new OpenedStore<>(select(properties.segments(generator).store(), generator, settings)
+                    .open(settings));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
@@ -131,17 +129,17 @@ final class SegmentGeneratorFactory {
     }
 
     private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
-        String counter = Objects.requireNonNull(properties.getName());
+        String counter = properties.name();
         try {
             SegmentIdGenerator made = SegmentIdGenerator.builder()
                     .name(counter)
                     .stores(stores)
-                    .initialValue(properties.getInitialValue())
-                    .maxValue(properties.getMaxValue())
-                    .minStep(properties.getMinStep())
-                    .maxStep(properties.getMaxStep())
-                    .targetDuration(properties.getTargetDuration())
-                    .maxWait(properties.getMaxWait())
+                    .initialValue(properties.initialValue())
+                    .maxValue(properties.maxValue())
+                    .minStep(properties.minStep())
+                    .maxStep(properties.maxStep())
+                    .targetDuration(properties.targetDuration())
+                    .maxWait(properties.maxWait())
                     .listener(new SegmentLog(counter, label, Clock.systemUTC()))
                     .build();
             StringBuilder from = new StringBuilder();
@@ -151,10 +149,10 @@ final class SegmentGeneratorFactory {
                             .formatted(
                                     label,
                                     counter,
-                                    properties.getInitialValue(),
-                                    properties.getMaxValue(),
-                                    properties.getMinStep(),
-                                    properties.getMaxStep(),
+                                    properties.initialValue(),
+                                    properties.maxValue(),
+                                    properties.minStep(),
+                                    properties.maxStep(),
                                     from));
             return made;
         } catch (NumbersUnavailableException e) {
@@ -217,22 +215,20 @@ final class SegmentGeneratorFactory {
     }
 
     /** What the properties tell the stores of a generator. */
-    private record Settings(GeneratorName generator, Environment environment, ConfigurableListableBeanFactory beans)
+    private record Settings(
+            GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
             implements SegmentSettings {
 
         @Override
         public <T> T properties(String group, T defaults) {
-            SegmentProperties.bind("snowflake.segment." + group, defaults, environment);
-            if (generator.isNamed()) {
-                SegmentProperties.bind(generator.property("snowflake.segment." + group), defaults, environment);
-            }
-            return defaults;
+            return properties.bind(
+                    generator, SegmentProperties.GROUP + "." + group, Bindable.ofInstance(defaults), true);
         }
 
         @Override
         public <T> T own(String group, T defaults) {
-            SegmentProperties.bind(generator.property("snowflake.segment." + group), defaults, environment);
-            return defaults;
+            return properties.bind(
+                    generator, SegmentProperties.GROUP + "." + group, Bindable.ofInstance(defaults), false);
         }
 
         @Override
@@ -246,7 +242,8 @@ final class SegmentGeneratorFactory {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(SegmentProperties.class).registerHints(hints);
+            BindableRuntimeHintsRegistrar.forTypes(SnowflakeProperties.class, SegmentProperties.class)
+                    .registerHints(hints);
         }
     }
 }

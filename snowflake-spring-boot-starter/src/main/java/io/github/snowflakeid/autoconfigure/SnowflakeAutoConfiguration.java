@@ -1,24 +1,24 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -44,8 +44,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
-@ConditionalOnBooleanProperty(name = "snowflake.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(SnowflakeProperties.class)
+@Conditional(OnEnabled.class)
 @Import({LeaseStoreSelector.Configurations.class, NamedGeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
@@ -67,13 +66,26 @@ public final class SnowflakeAutoConfiguration {
         return new LeaseEvents(context);
     }
 
+    @Bean("snowflake.properties")
+    CheckedProperties snowflakeProperties(
+            Environment environment,
+            ObjectProvider<LeaseStore> stores,
+            ObjectProvider<SegmentStoreFactory> segmentStores) {
+        return new CheckedProperties(
+                environment,
+                Stream.concat(
+                        stores.stream().map(LeaseStore::properties),
+                        segmentStores.stream().map(SegmentStoreFactory::properties)));
+    }
+
     @Bean("snowflake.idLayout")
     @ConditionalOnMissingBean
-    IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
+    IdLayout snowflakeIdLayout(CheckedProperties properties) {
+        GeneratorSettings settings = properties.properties().snowflakes(GeneratorName.NONE, IdLayout.DEFAULT);
         try {
-            return ConfiguredLayout.of(properties);
+            return ConfiguredLayout.of(settings);
         } catch (ConfigurationException e) {
-            throw properties.explain(e);
+            throw settings.explain(e);
         }
     }
 
@@ -81,30 +93,30 @@ public final class SnowflakeAutoConfiguration {
     LeaseStoreSelector snowflakeLeaseStoreSelector(
             ObjectProvider<WorkerRegistry> registries,
             ObjectProvider<LeaseStore> stores,
-            Environment environment,
+            CheckedProperties properties,
             ConfigurableListableBeanFactory beans) {
-        return new LeaseStoreSelector(registries, stores, environment, beans);
+        return new LeaseStoreSelector(registries, stores, properties.properties(), beans);
     }
 
     @Bean("snowflake.generatorFactory")
     SnowflakeGeneratorFactory snowflakeGeneratorFactory(
-            SnowflakeProperties unnamed,
+            CheckedProperties properties,
             ObjectProvider<IdLayout> layouts,
             ObjectProvider<WorkerIdAssigner> assigners,
             LeaseStoreSelector stores,
             LeaseEvents events,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
-        return new SnowflakeGeneratorFactory(unnamed, layouts, assigners, stores, events, environment, beans);
+        return new SnowflakeGeneratorFactory(properties, layouts, assigners, stores, events, environment, beans);
     }
 
     @Bean("snowflake.segmentGeneratorFactory")
     SegmentGeneratorFactory snowflakeSegmentGeneratorFactory(
             ObjectProvider<SegmentStore> ofApplication,
             ObjectProvider<SegmentStoreFactory> stores,
-            Environment environment,
+            CheckedProperties properties,
             ConfigurableListableBeanFactory beans) {
-        return new SegmentGeneratorFactory(ofApplication, stores, environment, beans);
+        return new SegmentGeneratorFactory(ofApplication, stores, properties.properties(), beans);
     }
 
     /** Spring Boot may initialize the database that a store has its table in. */

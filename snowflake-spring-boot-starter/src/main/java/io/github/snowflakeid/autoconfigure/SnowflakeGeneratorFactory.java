@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -20,7 +20,7 @@ import org.springframework.core.env.Environment;
  */
 final class SnowflakeGeneratorFactory {
 
-    private final SnowflakeProperties unnamed;
+    private final CheckedProperties properties;
     private final ObjectProvider<IdLayout> layouts;
     private final ObjectProvider<WorkerIdAssigner> assigners;
     private final LeaseStoreSelector stores;
@@ -35,14 +35,14 @@ final class SnowflakeGeneratorFactory {
      * @param assigners those that are injected without a qualifier
      */
     SnowflakeGeneratorFactory(
-            SnowflakeProperties unnamed,
+            CheckedProperties properties,
             ObjectProvider<IdLayout> layouts,
             ObjectProvider<WorkerIdAssigner> assigners,
             LeaseStoreSelector stores,
             LeaseEvents events,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
-        this.unnamed = unnamed;
+        this.properties = properties;
         this.layouts = layouts;
         this.assigners = assigners;
         this.stores = stores;
@@ -64,57 +64,60 @@ final class SnowflakeGeneratorFactory {
     }
 
     private SnowflakeIdGenerator create(GeneratorName name, GeneratorLifecycle lifecycle) {
-        SnowflakeProperties properties = properties(name);
+        GeneratorSettings inherited = settings(name);
         try {
-            IdLayout layout = layout(properties);
-            ConfiguredGenerator configured = new ConfiguredGenerator(properties, layout);
+            IdLayout layout = layout(inherited);
+            GeneratorSettings settings = fitting(inherited, layout);
+            ConfiguredGenerator configured = new ConfiguredGenerator(settings, layout);
             WorkerIdAssigner ofApplication = assigner(name);
             if (ofApplication != null) {
                 return lifecycle.closes(configured.assigned(ofApplication));
             }
-            ConfiguredWorker worker = ConfiguredWorker.of(properties);
-            WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(properties, layout) : null;
-            if (registry != null) {
-                LeaseLog log = new LeaseLog(name.name(), properties.label(), Clock.systemUTC(), events);
-                return lifecycle.closes(configured.leased(worker.terms(registry, layout, environment, log)));
-            }
-            if (worker.mayBeLeasedInADatabase()) {
+            ConfiguredWorker worker = ConfiguredWorker.of(settings.of());
+            WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(settings, layout) : null;
+            if (registry == null && worker.mayBeLeasedInADatabase()) {
                 R2dbcOnlyCheck.refuseGuess(beans, environment, layout);
+            }
+            if (settings.of().worker().strategy() == null && !worker.isFixed()) {
+                properties.rejectUnusedStores(name, registry != null);
+            }
+            if (registry != null) {
+                LeaseLog log = new LeaseLog(name.name(), settings.label(), Clock.systemUTC(), events);
+                return lifecycle.closes(configured.leased(worker.terms(registry, layout, environment, log)));
             }
             return lifecycle.closes(configured.assigned(worker));
         } catch (ConfigurationException e) {
-            throw properties.explain(e);
+            throw inherited.explain(e);
         }
     }
 
     private OpenedStore<WorkerRegistry> open(GeneratorName name) {
-        SnowflakeProperties properties = properties(name);
+        GeneratorSettings settings = settings(name);
         try {
-            return new OpenedStore<>(List.of(stores.open(properties, layout(properties))));
+            IdLayout layout = layout(settings);
+            return new OpenedStore<>(List.of(stores.open(fitting(settings, layout), layout)));
         } catch (ConfigurationException e) {
-            throw properties.explain(e);
+            throw settings.explain(e);
         }
     }
 
-    private SnowflakeProperties properties(GeneratorName name) {
-        if (!name.isNamed()) {
-            return unnamed;
-        }
-        return SnowflakeProperties.named(name, layouts.getObject(), environment);
+    private GeneratorSettings settings(GeneratorName name) {
+        return properties.properties().snowflakes(name, name.isNamed() ? layouts.getObject() : IdLayout.DEFAULT);
     }
 
-    private IdLayout layout(SnowflakeProperties properties) {
-        GeneratorName name = properties.generator();
-        if (!name.isNamed()) {
+    private IdLayout layout(GeneratorSettings settings) {
+        if (!settings.generator().isNamed()) {
             return layouts.getObject();
         }
-        IdLayout ofApplication = new GeneratorBeans(beans).qualified(IdLayout.class, name);
-        IdLayout layout = ofApplication == null ? ConfiguredLayout.of(properties) : ofApplication;
-        if (layout.datacenterBits() == 0 && !environment.containsProperty(name.property("snowflake.datacenter.id"))) {
-            // IDs of this layout have no room for the inherited datacenter ID.
-            properties.getDatacenter().setId(null);
-        }
-        return layout;
+        IdLayout ofApplication = new GeneratorBeans(beans).qualified(IdLayout.class, settings.generator());
+        return ofApplication == null ? ConfiguredLayout.of(settings) : ofApplication;
+    }
+
+    /** IDs of some layouts have no room for an inherited datacenter ID. */
+    private GeneratorSettings fitting(GeneratorSettings settings, IdLayout layout) {
+        GeneratorName name = settings.generator();
+        boolean isInherited = name.isNamed() && !properties.properties().isSet(name, "snowflake.datacenter.id");
+        return isInherited && layout.datacenterBits() == 0 ? settings.withoutDatacenter() : settings;
     }
 
     /** Returns the application's assigner; null if the worker ID follows from the properties. */
@@ -126,8 +129,8 @@ final class SnowflakeGeneratorFactory {
         if (!name.isNamed()) {
             return assigners.getIfAvailable();
         }
-        boolean isWorkerSet = ConfiguredWorker.isIdSet(name, environment)
-                || environment.containsProperty(name.property("snowflake.worker.strategy"));
+        boolean isWorkerSet = properties.properties().isSet(name, "snowflake.worker.id")
+                || properties.properties().isSet(name, "snowflake.worker.strategy");
         return isWorkerSet ? null : assigners.getIfUnique();
     }
 }

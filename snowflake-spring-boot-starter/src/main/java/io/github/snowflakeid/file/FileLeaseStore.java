@@ -20,6 +20,11 @@ final class FileLeaseStore implements LeaseStore {
     private static final String DATACENTER = "snowflake.datacenter.id";
 
     @Override
+    public Class<?> properties() {
+        return FileProperties.class;
+    }
+
+    @Override
     public String name() {
         return "file";
     }

@@ -27,6 +27,11 @@ final class JdbcLeaseStore implements LeaseStore {
     }
 
     @Override
+    public Class<?> properties() {
+        return JdbcProperties.class;
+    }
+
+    @Override
     public String name() {
         return "jdbc";
     }

@@ -36,6 +36,11 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
     }
 
     @Override
+    public Class<?> properties() {
+        return JdbcSegmentProperties.class;
+    }
+
+    @Override
     public String name() {
         return "jdbc";
     }

@@ -17,6 +17,11 @@ final class RedisLeaseStore implements LeaseStore {
     }
 
     @Override
+    public Class<?> properties() {
+        return RedisProperties.class;
+    }
+
+    @Override
     public String name() {
         return "redis";
     }

@@ -23,6 +23,11 @@ final class RedisSegmentStores implements SegmentStoreFactory {
     }
 
     @Override
+    public Class<?> properties() {
+        return RedisSegmentProperties.class;
+    }
+
+    @Override
     public String name() {
         return "redis";
     }

@@ -28,6 +28,11 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     }
 
     @Override
+    public Class<?> properties() {
+        return ZooKeeperProperties.class;
+    }
+
+    @Override
     public String name() {
         return "zookeeper";
     }

@@ -75,11 +75,7 @@ final class Advice {
         FailureAnalysis analysis = new ConfigurationFailureAnalyzer(
                         new DefaultListableBeanFactory(), new StandardEnvironment())
                 .analyze(failure);
-        if (analysis == null) {
-            analysis = new PropertyFailureAnalyzer().analyze(failure);
-            assertThat(analysis).as("analysis of %s", failure).isNotNull();
-            return analysis;
-        }
+        assertThat(analysis).as("analysis of %s", failure).isNotNull();
         assertThat(analysis.getAction()).containsPattern(LINK);
         return new FailureAnalysis(
                 analysis.getDescription(), LINK.matcher(analysis.getAction()).replaceFirst(""), analysis.getCause());

@@ -56,10 +56,10 @@ class KubernetesPageTests {
 
     @ParameterizedTest
     @MethodSource("manifests")
-    void propertiesAreKnown(Map<String, Object> manifest) {
+    void propertiesAreKnown(Map<String, Object> manifest) throws IOException {
         assertThat(environment(manifest).keySet().stream().filter(name -> name.startsWith("SNOWFLAKE_")))
                 .isNotEmpty()
-                .isSubsetOf(PropertyNames.KNOWN.stream()
+                .isSubsetOf(MetadataTests.names().stream()
                         .map(known ->
                                 known.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", ""))
                         .toList());

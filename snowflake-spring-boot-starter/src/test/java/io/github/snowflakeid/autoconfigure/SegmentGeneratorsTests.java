@@ -354,16 +354,16 @@ class SegmentGeneratorsTests {
     void refusesWhatOnlySnowflakesHave() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
-                "Property 'snowflake.generators.invoices.layout' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.",
+                "Property 'snowflake.generators.invoices.layout' is set, but without effect: the generator is of type 'segment'.",
                 """
-                Remove 'snowflake.generators.invoices.layout', or let the generator make Snowflake ids:
+                Remove 'snowflake.generators.invoices.layout', or change the type of the generator:
 
                 snowflake.generators.invoices.type: snowflake""");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.type=segment"),
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.",
+                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.",
                 """
-                Remove 'snowflake.worker.id', or let the generator make Snowflake ids:
+                Remove 'snowflake.worker.id', or change the type of the generator:
 
                 snowflake.type: snowflake""");
     }
@@ -374,7 +374,7 @@ class SegmentGeneratorsTests {
                 withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
                 "Property 'snowflake.generators.invoices.segment.max-value' is set, but without effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.generators.invoices.segment.max-value', or let the generator take numbers from segments:
+                Remove 'snowflake.generators.invoices.segment.max-value', or change the type of the generator:
 
                 snowflake.generators.invoices.type: segment""",
                 "Generator 'invoices' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.");
@@ -382,18 +382,18 @@ class SegmentGeneratorsTests {
                 withoutType.withPropertyValues("snowflake.segment.min-step=50"),
                 "Property 'snowflake.segment.min-step' is set, but without effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.segment.min-step', or let the generator take numbers from segments:
+                Remove 'snowflake.segment.min-step', or change the type of the generator:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.");
+                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.initial-value=50"),
-                "Property 'snowflake.segment.initial-value' is set, but without effect: the unnamed generator makes Snowflake ids, and named ones inherit no 'initial-value'.",
+                "Property 'snowflake.segment.initial-value' is set, but without effect: the generator is of type 'snowflake', and named generators do not inherit the property.",
                 """
-                Remove 'snowflake.segment.initial-value', or set it for a named generator, or let the unnamed one take numbers from segments as well:
+                Remove 'snowflake.segment.initial-value', or change the type of the generator:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: numbers of type 'segment' have neither layout, worker id nor time.");
+                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.");
     }
 
     @Test
@@ -401,10 +401,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "type=ticket"),
                 "Property 'snowflake.generators.invoices.type' must be one of snowflake, segment, but was 'ticket' (\"snowflake.generators.invoices.type\" from property source \"test\").",
-                """
-                Set one of snowflake, segment, for example:
-
-                snowflake.generators.invoices.type: snowflake""");
+                "Set one of snowflake, segment, or remove 'snowflake.generators.invoices.type' to use the default.");
     }
 
     @Test
@@ -413,31 +410,37 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues(INVOICES + "segment.initial-value=1000", INVOICES + "segment.max-value=999"),
                 "Property 'snowflake.generators.invoices.segment.max-value' must not be below 'snowflake.generators.invoices.segment.initial-value', 1000, but was 999.",
                 """
-                Set the highest number that the column holds, of an INTEGER for example:
+                Set a valid value, for example:
 
-                snowflake.generators.invoices.segment.max-value: 2147483647""");
+                snowflake.generators.invoices.segment.max-value: 9223372036854775807""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.initial-value=-1"),
                 "Property 'snowflake.generators.invoices.segment.initial-value' must not be negative, but was -1.",
                 """
-                Set a number of zero or more:
+                Set a valid value, for example:
 
                 snowflake.generators.invoices.segment.initial-value: 1""");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.max-step=10"),
                 "Property 'snowflake.generators.invoices.segment.max-step' must not be below 'snowflake.generators.invoices.segment.min-step', 100, but was 10.",
                 """
-                Set both:
+                Set a valid value, for example:
 
-                snowflake.generators.invoices.segment.min-step: 10
                 snowflake.generators.invoices.segment.max-step: 100""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.min-step=0"),
                 "Property 'snowflake.generators.invoices.segment.min-step' must be at least 1, but was 0.",
                 """
-                Set how many numbers are taken from the store at once, at least:
+                Set a valid value, for example:
 
                 snowflake.generators.invoices.segment.min-step: 100""");
+        assertThatFailure(
+                runner.withPropertyValues(INVOICES + "segment.name="),
+                "Property 'snowflake.generators.invoices.segment.name' must have 1 to 100 characters, but was ''.",
+                """
+                Set a valid value, for example:
+
+                snowflake.generators.invoices.segment.name: invoices""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.target-duration=2d"),
                 "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 172800000ms.",
@@ -449,7 +452,7 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
                 "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
                 """
-                Add the unit that is meant, s for seconds for example:
+                Add the unit that is meant, for example s for seconds:
 
                 snowflake.generators.invoices.segment.max-wait: 5s""");
         assertThatFailure(
@@ -458,7 +461,7 @@ class SegmentGeneratorsTests {
                 """
                 Set a whole number, for example:
 
-                snowflake.generators.invoices.segment.max-value: 2147483647""");
+                snowflake.generators.invoices.segment.max-value: 9223372036854775807""");
     }
 
     @Test
@@ -466,10 +469,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.store=oracle"),
                 "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
-                """
-                Set one of jdbc, redis, for example:
-
-                snowflake.generators.invoices.segment.store: jdbc""");
+                "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store' to use the default.");
         assertThatFailure(
                 plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
                 "Generator 'invoices' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean.",

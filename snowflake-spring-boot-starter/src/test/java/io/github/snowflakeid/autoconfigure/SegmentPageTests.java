@@ -143,8 +143,8 @@ class SegmentPageTests {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(documented)
-                .containsExactlyInAnyOrderElementsOf(PropertyNames.KNOWN.stream()
-                        .filter(name -> name.equals("snowflake.type") || name.startsWith(PropertyNames.SEGMENT))
+                .containsExactlyInAnyOrderElementsOf(MetadataTests.names().stream()
+                        .filter(name -> name.equals("snowflake.type") || name.startsWith("snowflake.segment."))
                         .toList());
     }
 }

@@ -17,6 +17,13 @@ public interface LeaseStore {
     String name();
 
     /**
+     * Returns the type of the store's properties.
+     *
+     * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
+     */
+    Class<?> properties();
+
+    /**
      * Returns whether there is anything to connect to. If not, the strategy fails the start, or, if it was not set, another one is used.
      *
      * @param settings of the generator

@@ -18,6 +18,13 @@ public interface SegmentStoreFactory {
     String name();
 
     /**
+     * Returns the type of the store's properties.
+     *
+     * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
+     */
+    Class<?> properties();
+
+    /**
      * Returns whether there is anything to connect to. If not, and no store was named, startup fails.
      *
      * @param settings of the generator

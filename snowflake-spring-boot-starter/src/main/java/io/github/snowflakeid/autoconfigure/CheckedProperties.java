@@ -1,0 +1,254 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
+import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The properties of all generators, none of which is misspelled or without effect.
+ *
+ * <p>Other products have properties that begin with {@code snowflake.}, too, such as drivers of the data warehouse. Therefore an unknown name
+ * fails startup only in one of our groups, or if other ID libraries use it; other names cause one warning. An environment variable outside
+ * {@code snowflake.generators} fails startup only if it is close to one of our names: it cannot be mapped back to a name exactly, and may be
+ * meant for another product.
+ */
+final class CheckedProperties {
+
+    /** Properties that describe one counter, which no other generator inherits. */
+    private static final Set<String> OF_COUNTER =
+            Set.of("snowflake.segment.name", "snowflake.segment.initial-value", "snowflake.segment.max-value");
+
+    private static final Set<String> OF_ANY_TYPE = Stream.concat(
+                    Stream.of("snowflake.enabled", "snowflake.type"), PropertyNames.OF_APPLICATION.stream())
+            .collect(Collectors.toSet());
+
+    private static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
+
+    private final GeneratorProperties properties;
+    private final PropertyNames names;
+    private final List<SetProperty> set;
+
+    /**
+     * Checks the properties of an application.
+     *
+     * @param ofStores types of the properties of stores
+     * @throws ConfigurationException if a property is unknown or has no effect
+     */
+    CheckedProperties(Environment environment, Stream<Class<?>> ofStores) {
+        properties = new GeneratorProperties(environment);
+        names = new PropertyNames(
+                Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores));
+        set = set(environment);
+        rejectUnknown();
+        set.forEach(this::rejectWithoutEffect);
+        String status = environment.getProperty(EXPIRING_STATUS, "UP");
+        if (!status.matches("[\\w-]+")) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' must be a health status, such as UP or OUT_OF_SERVICE, but was '%s'."
+                            .formatted(EXPIRING_STATUS, status),
+                    "Set a health status, for example:\n\n%s: OUT_OF_SERVICE".formatted(EXPIRING_STATUS));
+        }
+    }
+
+    /** Returns the properties. */
+    GeneratorProperties properties() {
+        return properties;
+    }
+
+    /** A property that is set to a value, and its name as the unnamed generator has it, in our spelling if it is known. */
+    private record SetProperty(
+            GeneratorName generator, String name, boolean isKnown, boolean isVariable, ConfigurationProperty property) {
+
+        boolean isBelow(String group) {
+            return (name + ".").startsWith(group + ".");
+        }
+
+        /** Returns the name as the user spells it, if that is known. */
+        String path() {
+            return property.getOrigin() instanceof PropertySourceOrigin origin
+                    ? origin.getPropertyName()
+                    : property.getName().toString();
+        }
+    }
+
+    /** Of several sources, the first one counts, even if the value there is blank. */
+    private List<SetProperty> set(Environment environment) {
+        Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
+        ConfigurationPropertyName root = ConfigurationPropertyName.of(GeneratorName.PREFIX);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                boolean isVariable = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+                iterable.stream()
+                        .filter(root::isAncestorOf)
+                        .map(source::getConfigurationProperty)
+                        .filter(Objects::nonNull)
+                        .forEach(each -> first.putIfAbsent(each.getName(), set(each, isVariable)));
+            }
+        }
+        return first.values().stream()
+                .filter(each -> !environment
+                        .resolvePlaceholders(each.property.getValue().toString())
+                        .isBlank())
+                .toList();
+    }
+
+    private SetProperty set(ConfigurationProperty property, boolean isVariable) {
+        GeneratorName generator = GeneratorName.ofProperty(property.getName());
+        String name = GeneratorName.PREFIX
+                + property.getName().toString().substring(generator.prefix().length());
+        String known = names.known(name, isVariable);
+        if (known != null && generator.isNamed() && PropertyNames.OF_APPLICATION.contains(known)) {
+            known = null;
+        }
+        return new SetProperty(generator, known == null ? name : known, known != null, isVariable, property);
+    }
+
+    private void rejectUnknown() {
+        List<String> ignored = new ArrayList<>();
+        for (SetProperty each : set) {
+            if (each.isKnown || isOfMissingLibrary(each)) {
+                continue;
+            }
+            String close = names.close(each.name, each.isVariable);
+            boolean isOurs = !names.group(each.name).isEmpty();
+            if (each.generator.isNamed()
+                    || names.renamed(each.name, each.isVariable) != null
+                    || (isOurs && (close != null || !each.isVariable))) {
+                throw unknown(each);
+            }
+            if (isOurs || close != null || !each.isVariable) {
+                String hint = close == null ? "" : "; did you mean '" + close + "'?";
+                ignored.add("'%s' (%s%s)".formatted(each.path(), each.property.getOrigin(), hint));
+            }
+        }
+        if (!ignored.isEmpty()) {
+            LogFactory.getLog(SnowflakeIdGenerator.class)
+                    .warn("Properties without effect on ID generators: " + String.join(", ", ignored));
+        }
+    }
+
+    /** A store is known only if its library is on the class path. */
+    private boolean isOfMissingLibrary(SetProperty property) {
+        return Stream.concat(
+                        Stream.of(Strategy.values())
+                                .filter(Strategy::leases)
+                                .map(strategy -> "snowflake.worker." + strategy.value()),
+                        Stream.of(Store.values()).map(store -> "snowflake.segment." + store.value()))
+                .anyMatch(group -> property.isBelow(group) && !names.isGroup(group));
+    }
+
+    private ConfigurationException unknown(SetProperty property) {
+        String path = property.path();
+        Object origin = property.property.getOrigin();
+        if (names.isGroup(property.name)) {
+            return Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' has a value, but it is a group of properties (%s).".formatted(path, origin),
+                    "Remove '%s', or set properties of the group.".formatted(path));
+        }
+        String description = "Property '%s' is unknown (%s).".formatted(path, origin);
+        String meant = names.meant(property.name, property.isVariable);
+        if (meant == null) {
+            String known = names.group(property.name).stream()
+                    .map(each -> "'" + property.generator.property(each) + "'")
+                    .collect(Collectors.joining(", "));
+            return Problem.UNKNOWN_PROPERTY.exception(
+                    description, "Remove '%s'.%s".formatted(path, known.isEmpty() ? "" : " Known are: " + known + "."));
+        }
+        boolean isOfGenerator = meant.startsWith(GeneratorName.PREFIX) && !PropertyNames.OF_APPLICATION.contains(meant);
+        String ours = isOfGenerator ? property.generator.property(meant) : meant;
+        return Problem.UNKNOWN_PROPERTY.exception(
+                description + " Did you mean '%s'?".formatted(ours),
+                "Replace '%s' with:\n\n%s: %s".formatted(path, ours, value(property, meant)));
+    }
+
+    /** A value under a misspelled name may be a secret. */
+    private static String value(SetProperty property, String meant) {
+        String value = property.property.getValue().toString();
+        if ((property.path() + meant).matches("(?i).*(password|secret|url|public-?_?ids|keys).*")) {
+            return "(its value)";
+        }
+        return meant.equals("snowflake.epoch") && value.matches("\\d{1,17}")
+                ? InvalidValue.instant(value).toString()
+                : value;
+    }
+
+    /** The properties of the unnamed generator may be for named ones, which inherit them. */
+    private void rejectWithoutEffect(SetProperty property) {
+        GeneratorName generator = property.generator;
+        boolean isOfSegments = property.isBelow(SegmentProperties.GROUP);
+        if (!(property.isKnown || isOfMissingLibrary(property))
+                || OF_ANY_TYPE.contains(property.name)
+                || properties.isOfSegments(generator) == isOfSegments
+                || (generator.isNamed() && !properties.names().contains(generator))) {
+            return;
+        }
+        boolean isOfOthers = !generator.isNamed()
+                && properties.names().stream().anyMatch(each -> properties.isOfSegments(each) == isOfSegments);
+        if (!isOfOthers || OF_COUNTER.contains(property.name)) {
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                    "Property '%s' is set, but without effect: the generator is of type '%s'%s."
+                            .formatted(
+                                    property.path(),
+                                    isOfSegments ? "snowflake" : "segment",
+                                    isOfOthers ? ", and named generators do not inherit the property" : ""),
+                    "Remove '%s', or change the type of the generator:\n\n%s: %s"
+                            .formatted(
+                                    property.path(),
+                                    generator.property("snowflake.type"),
+                                    isOfSegments ? "segment" : "snowflake"));
+        }
+    }
+
+    /**
+     * Rejects properties of stores that a generator does not use because no strategy is set.
+     *
+     * @param isLeased whether the generator leases its worker ID, which it does in a database if there is one
+     * @throws ConfigurationException if there is such a property
+     */
+    void rejectUnusedStores(GeneratorName generator, boolean isLeased) {
+        boolean isStrategySet = set.stream().anyMatch(each -> each.name.equals("snowflake.worker.strategy"));
+        for (SetProperty each : set) {
+            boolean isForOthers = each.generator.isNamed() ? !each.generator.equals(generator) : isStrategySet;
+            Strategy strategy = Stream.of(Strategy.values())
+                    .filter(store -> store.leases() && each.isBelow("snowflake.worker." + store.value()))
+                    .findFirst()
+                    .orElse(each.isBelow("snowflake.worker.lease") ? Strategy.JDBC : null);
+            if (strategy != null && !isForOthers && !(isLeased && strategy == Strategy.JDBC)) {
+                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                        "Property '%s' is set, but without effect: '%s' is not set, and %s."
+                                .formatted(
+                                        each.path(),
+                                        each.generator.property("snowflake.worker.strategy"),
+                                        isLeased
+                                                ? "worker IDs are leased in the database"
+                                                : "without a DataSource, the worker ID is guessed from the host"),
+                        "Remove '%s', or use it:\n\n%s"
+                                .formatted(
+                                        each.path(),
+                                        each.generator.property(
+                                                strategy == Strategy.JDBC
+                                                        ? "snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
+                                                        : "snowflake.worker.strategy: " + strategy.value())));
+            }
+        }
+    }
+}

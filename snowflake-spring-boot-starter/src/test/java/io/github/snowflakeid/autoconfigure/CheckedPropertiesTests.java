@@ -1,0 +1,265 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Properties that would silently have no effect. */
+class CheckedPropertiesTests {
+
+    private static final String ORDERS = "snowflake.generators.orders.";
+
+    private final ApplicationContextRunner guessed = new ApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class));
+
+    private final ApplicationContextRunner leased = guessed.withConfiguration(
+                    AutoConfigurations.of(DataSourceAutoConfiguration.class))
+            .withPropertyValues("spring.datasource.generate-unique-name=true");
+
+    private final ApplicationContextRunner fixed = guessed.withPropertyValues("snowflake.worker.id=7");
+
+    private static ApplicationContextRunner withVariable(ApplicationContextRunner runner, String name, String value) {
+        return runner.withInitializer(context -> context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(name, value))));
+    }
+
+    private static String description(ApplicationContextRunner runner) {
+        String[] description = new String[1];
+        runner.run(context ->
+                description[0] = Advice.analysis(context.getStartupFailure()).getDescription());
+        return description[0];
+    }
+
+    // Unknown names
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.worker.leese.ttl      | 90s    | snowflake.worker.lease.ttl
+                    snowflake.worker.lease-ttl      | 90s    | snowflake.worker.lease.ttl
+                    snowflake.worker.ttl            | 90s    | snowflake.worker.lease.ttl
+                    snowflake.worker.jdbc.namespace | mine   | snowflake.worker.lease.namespace
+                    snowflake.worker.jdbc.tabel-name | mine  | snowflake.worker.jdbc.table-name
+                    snowflake.worker.datacenter-id  | 3      | snowflake.datacenter.id
+                    snowflake.clock.maxWiat         | 2s     | snowflake.clock.max-wait
+                    Snowflake.Worker.Hosts.Source   | name   | snowflake.worker.host.source
+                    snowflake.json.id-as-strings    | true   | snowflake.json.ids-as-strings
+                    snowflake.generators.orders.worker.leese.ttl | 90s | snowflake.generators.orders.worker.lease.ttl
+                    snowflake.generators.orders.tik | 10ms   | snowflake.generators.orders.tick
+                    snowflake.generators.orders.json.ids-as-strings | true | snowflake.json.ids-as-strings
+                    """)
+    void rejectsMisspelledNames(String property, String value, String meant) {
+        assertThatFailure(
+                leased.withPropertyValues(property + "=" + value),
+                "Property '%s' is unknown (\"%s\" from property source \"test\"). Did you mean '%s'?"
+                        .formatted(property, property, meant),
+                "Replace '%s' with:\n\n%s: %s".formatted(property, meant, value));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.node-id                | 3      | snowflake.worker.id | 3
+                    snowflake.machineId              | 3      | snowflake.worker.id | 3
+                    snowflake.generators.orders.node-id | 3   | snowflake.generators.orders.worker.id | 3
+                    snowflake.datacenter-id          | 3      | snowflake.datacenter.id | 3
+                    snowflake.twepoch                | 1288834974657 | snowflake.epoch | 2010-11-04T01:42:54.657Z
+                    snowflake.strategy               | host   | snowflake.worker.strategy | host
+                    snowflake.worker-id-bits         | 6      | snowflake.bits.worker | 6
+                    snowflake.kind                   | snowflake | snowflake.type | snowflake
+                    snowflake.health.expiring-status | DOWN   | management.health.snowflake.expiring-status | DOWN
+                    """)
+    void rejectsNamesOfOtherLibrariesAndOfEarlierVersions(String property, String value, String ours, String ourValue) {
+        assertThatFailure(
+                leased.withPropertyValues(property + "=" + value),
+                "Property '%s' is unknown (\"%s\" from property source \"test\"). Did you mean '%s'?"
+                        .formatted(property, property, ours),
+                "Replace '%s' with:\n\n%s: %s".formatted(property, ours, ourValue));
+    }
+
+    @Test
+    void listsTheNamesOfTheGroupIfNoneIsClose() {
+        assertThatFailure(
+                fixed.withPropertyValues("snowflake.clock.zone=UTC"),
+                "Property 'snowflake.clock.zone' is unknown (\"snowflake.clock.zone\" from property source \"test\").",
+                "Remove 'snowflake.clock.zone'. Known are: 'snowflake.clock.max-drift', 'snowflake.clock.max-wait'.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snowflake.worker.jdbc.pasword",
+                "snowflake.segment.jdbc.url",
+                "snowflake.public-ids.secret",
+                "snowflake.public-ids.key"
+            })
+    void doesNotPrintSecrets(String property) {
+        fixed.withPropertyValues(property + "=tiger")
+                .run(context -> assertThat(Advice.analysis(context.getStartupFailure()))
+                        .satisfies(analysis -> assertThat(analysis.getDescription() + analysis.getAction())
+                                .doesNotContain("tiger")));
+    }
+
+    @Test
+    void acceptsKnownNamesInAnySpellingAndBlankValues() {
+        leased.withPropertyValues(
+                        "snowflake.worker.lease.acquireTimeout=1s",
+                        "snowflake.worker.lease.max_clock_skew=1s",
+                        "snowflake.Clock.MAX-WAIT=2s",
+                        "snowflake.worker.id=",
+                        "snowflake.worker.strategy=",
+                        "snowflake.worker.file.directory=${DIRECTORY:}",
+                        "snowflake.segment.name=",
+                        "snowflake.datacenter=",
+                        "snowflake.node-id=",
+                        "snowflake.worker.leese.ttl=")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void warnsOnceOfNamesThatMayBelongToOthers(CapturedOutput output) {
+        withVariable(fixed, "SNOWFLAKE_USER", "acme")
+                .withPropertyValues("snowflake.account=acme", "snowflake.jdbc.url=x", "snowflake.layuot=leaf")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(LogLines.ofThisThread(output).stream().filter(line -> line.contains("WARN")))
+                .singleElement()
+                .asString()
+                .contains(
+                        "Properties without effect on ID generators: 'snowflake.account' (\"snowflake.account\" from property source \"test\"), "
+                                + "'snowflake.jdbc.url' (",
+                        "'snowflake.layuot' (\"snowflake.layuot\" from property source \"test\"; did you mean 'snowflake.layout'?)");
+    }
+
+    // Environment variables
+
+    @ParameterizedTest
+    @CsvSource({
+        "SNOWFLAKE_WORKER_LEESE_TTL, 90s, snowflake.worker.lease.ttl",
+        "SNOWFLAKE_NODE_ID, 3, snowflake.worker.id",
+        "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, snowflake.generators.orders.tick"
+    })
+    void rejectsMisspelledVariables(String variable, String value, String meant) {
+        assertThat(description(withVariable(leased, variable, value)))
+                .isEqualTo(
+                        "Property '%s' is unknown (\"%1$s\" from property source \"test-systemEnvironment\"). Did you mean '%s'?"
+                                .formatted(variable, meant));
+    }
+
+    @Test
+    void rejectsAVariableThatSplitsTheNameOfAGenerator() {
+        assertThat(description(withVariable(leased, "SNOWFLAKE_GENERATORS_ORDER_LINES_WORKER_ID", "3")))
+                .startsWith(
+                        "Property 'SNOWFLAKE_GENERATORS_ORDER_LINES_WORKER_ID' is unknown"
+                                + " (\"SNOWFLAKE_GENERATORS_ORDER_LINES_WORKER_ID\" from property source \"test-systemEnvironment\").");
+    }
+
+    @Test
+    void acceptsVariablesThatAreOursOrBelongToOthers() {
+        ApplicationContextRunner runner = leased;
+        for (String variable : new String[] {
+            "SNOWFLAKE_HOME",
+            "SNOWFLAKE_WORKER_POOL_SIZE",
+            "SNOWFLAKE_WORKER_JDBC_TABLE_NAME",
+            "SNOWFLAKE_PUBLIC_IDS_FORMAT"
+        }) {
+            runner = withVariable(runner, variable, variable.endsWith("FORMAT") ? "checked" : "mine");
+        }
+        runner.run(context -> assertThat(context).hasNotFailed());
+    }
+
+    // Without effect
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.worker.file.directory           | /tmp/x    | file
+                    snowflake.worker.zookeeper.connect-string | zk:2181   | zookeeper
+                    snowflake.worker.redis.key-prefix         | x         | redis
+                    snowflake.worker.lease.namespace          | shop      |
+                    snowflake.worker.jdbc.table-name          | leases    |
+                    """)
+    void rejectsPropertiesOfStoresWithoutAStore(String property, String value, @Nullable String strategy) {
+        String description =
+                "Property '%s' is set, but without effect: 'snowflake.worker.strategy' is not set, and without a DataSource, the worker ID is guessed from the host.";
+        ApplicationContextRunner withoutRedis =
+                guessed.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class));
+        withoutRedis
+                .withPropertyValues(property + "=" + value)
+                .run(context -> assertThatFailure(
+                        context.getStartupFailure(),
+                        description.formatted(property),
+                        "Remove '%s', or use it:\n\n%s"
+                                .formatted(
+                                        property,
+                                        strategy == null
+                                                ? "snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
+                                                : "snowflake.worker.strategy: " + strategy)));
+        String variable =
+                property.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace("-", "");
+        assertThat(description(withVariable(withoutRedis, variable, value)))
+                .startsWith("Property '%s' is set, but without effect: ".formatted(variable));
+    }
+
+    @Test
+    void rejectsPropertiesOfOtherStoresBesideADataSource() {
+        assertThat(description(leased.withPropertyValues(ORDERS + "worker.file.directory=/tmp/x")))
+                .isEqualTo(
+                        "Property 'snowflake.generators.orders.worker.file.directory' is set, but without effect:"
+                                + " 'snowflake.generators.orders.worker.strategy' is not set, and worker IDs are leased in the database.");
+    }
+
+    @Test
+    void acceptsPropertiesOfStoresThatAreNotUsedByIntention() {
+        leased.withPropertyValues(
+                        "snowflake.worker.strategy=jdbc",
+                        "snowflake.worker.redis.key-prefix=x",
+                        ORDERS + "worker.strategy=fixed",
+                        ORDERS + "worker.id=3",
+                        ORDERS + "worker.lease.ttl=30s")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void rejectsVariablesOfSegmentsForSnowflakes() {
+        assertThat(description(withVariable(fixed, "SNOWFLAKE_SEGMENT_MAX_VALUE", "99")))
+                .isEqualTo(
+                        "Property 'SNOWFLAKE_SEGMENT_MAX_VALUE' is set, but without effect: the generator is of type 'snowflake'.");
+    }
+
+    // Others
+
+    @Test
+    void rejectsAnExpiringStatusThatIsNoStatus() {
+        assertThatFailure(
+                fixed.withPropertyValues("management.health.snowflake.expiring-status=FOO BAR"),
+                "Property 'management.health.snowflake.expiring-status' must be a health status, such as UP or OUT_OF_SERVICE, but was 'FOO BAR'.",
+                "Set a health status, for example:\n\nmanagement.health.snowflake.expiring-status: OUT_OF_SERVICE");
+    }
+
+    @Test
+    void checksAnApplicationThatDefinesItsGenerator() {
+        fixed.withBean(
+                        SnowflakeIdGenerator.class,
+                        () -> SnowflakeIdGenerator.builder().build())
+                .withPropertyValues("snowflake.worker.leese.ttl=1s")
+                .run(context -> assertThat(context).hasFailed());
+    }
+}
