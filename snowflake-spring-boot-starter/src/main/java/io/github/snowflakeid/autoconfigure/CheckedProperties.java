@@ -1,10 +1,10 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

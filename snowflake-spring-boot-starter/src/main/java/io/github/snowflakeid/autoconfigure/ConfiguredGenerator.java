@@ -164,8 +164,7 @@ final class ConfiguredGenerator {
         };
     }
 
-    private static String useOneLayout(
-            GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
+    private static String useOneLayout(GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
         return settings.generator().isNamed() && isForAll(registry, settings)
                 ? """
                 Let the generator have a registry of its own, with another namespace:

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -94,7 +94,8 @@ record GeneratorName(String name) {
     ConfigurationException explain(ConfigurationException failure, boolean several) {
         String message = failure.description();
         boolean saysWhich = message.contains("'" + PREFIX + ".") || message.startsWith("Generator '");
-        return new ConfigurationException(failure.anchor(), 
+        return new ConfigurationException(
+                failure.anchor(),
                 saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
                 inPlaceOfUnnamed(failure.action().orElse("Correct the configuration.")),
                 failure.getCause());

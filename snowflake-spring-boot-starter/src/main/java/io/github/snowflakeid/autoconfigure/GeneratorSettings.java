@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 
 /**
  * The settings of one Snowflake generator.

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

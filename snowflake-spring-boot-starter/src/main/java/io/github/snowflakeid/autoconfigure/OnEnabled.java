@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
@@ -16,7 +16,7 @@ final class OnEnabled extends SpringBootCondition {
         String value = context.getEnvironment().getProperty(PROPERTY, "").strip();
         boolean isDisabled = value.equalsIgnoreCase("false");
         if (!isDisabled && !value.isEmpty() && !value.equalsIgnoreCase("true")) {
-            throw new ConfigurationException(
+            throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' must be true or false, but was '%s'.".formatted(PROPERTY, value),
                     "Set one of the two, for example:\n\n%s: true".formatted(PROPERTY));
         }

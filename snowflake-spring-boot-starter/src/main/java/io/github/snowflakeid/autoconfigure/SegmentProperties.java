@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;

@@ -29,7 +29,7 @@ class PublicIdPageTests {
                 + Files.readString(code.resolve("LabelController.java"));
 
         assertThat(blocks("java"))
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(block -> assertThat(withoutSpace(both)).contains(withoutSpace(block)));
     }
 
