@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -45,21 +46,25 @@ final class CheckedProperties {
 
     private final GeneratorProperties properties;
     private final PropertyNames names;
+    private final PropertyNames variables;
     private final List<SetProperty> set;
 
     /**
      * Checks the properties of an application.
      *
      * @param ofStores types of the properties of stores
-     * @throws ConfigurationException if a property is unknown or has no effect
+     * @throws ConfigurationException if a property is unknown, has no effect, or has a value that is not of its type
      */
     CheckedProperties(Environment environment, Stream<Class<?>> ofStores) {
         properties = new GeneratorProperties(environment);
-        names = new PropertyNames(
-                Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores));
+        List<Class<?>> types = Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores)
+                .toList();
+        names = new PropertyNames(types, false);
+        variables = new PropertyNames(types, true);
         set = set(environment);
         rejectUnknown();
         set.forEach(this::rejectWithoutEffect);
+        properties.value("snowflake.json.ids-as-strings", Bindable.of(Boolean.class));
         String status = environment.getProperty(EXPIRING_STATUS, "UP");
         if (!status.matches("[\\w-]+")) {
             throw Problem.INVALID_PROPERTY.exception(
@@ -115,7 +120,7 @@ final class CheckedProperties {
         GeneratorName generator = GeneratorName.ofProperty(property.getName());
         String name = GeneratorName.PREFIX
                 + property.getName().toString().substring(generator.prefix().length());
-        String known = names.known(name, isVariable);
+        String known = (isVariable ? variables : names).known(name);
         if (known != null && generator.isNamed() && PropertyNames.OF_APPLICATION.contains(known)) {
             known = null;
         }
@@ -128,10 +133,11 @@ final class CheckedProperties {
             if (each.isKnown || isOfMissingLibrary(each)) {
                 continue;
             }
-            String close = names.close(each.name, each.isVariable);
+            PropertyNames spelled = each.isVariable ? variables : names;
+            String close = spelled.close(each.name);
             boolean isOurs = !names.group(each.name).isEmpty();
             if (each.generator.isNamed()
-                    || names.renamed(each.name, each.isVariable) != null
+                    || spelled.renamed(each.name) != null
                     || (isOurs && (close != null || !each.isVariable))) {
                 throw unknown(each);
             }
@@ -165,7 +171,7 @@ final class CheckedProperties {
                     "Remove '%s', or set properties of the group.".formatted(path));
         }
         String description = "Property '%s' is unknown (%s).".formatted(path, origin);
-        String meant = names.meant(property.name, property.isVariable);
+        String meant = (property.isVariable ? variables : names).meant(property.name);
         if (meant == null) {
             String known = names.group(property.name).stream()
                     .map(each -> "'" + property.generator.property(each) + "'")

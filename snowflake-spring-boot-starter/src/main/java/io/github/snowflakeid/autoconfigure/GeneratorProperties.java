@@ -133,8 +133,12 @@ final class GeneratorProperties {
                 .isPresent();
     }
 
-    /** Returns the value of a single property; empty if it is not set. */
-    private <T> Optional<T> value(String property, Bindable<T> type) {
+    /**
+     * Returns the value of a single property; empty if it is not set.
+     *
+     * @throws StartupFailure if the value is not of its type
+     */
+    <T> Optional<T> value(String property, Bindable<T> type) {
         return bound(() -> Optional.ofNullable(binder(ConfigurationPropertySources.get(environment))
                 .bind(property, type)
                 .orElse(null)));

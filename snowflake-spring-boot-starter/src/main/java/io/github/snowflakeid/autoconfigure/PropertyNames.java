@@ -57,11 +57,18 @@ final class PropertyNames {
 
     private final Map<String, String> known = new TreeMap<>();
     private final Map<String, String> renamed = new HashMap<>();
+    private final String ignored;
 
-    /** @param types the properties of all generators and stores, with their group in {@link ConfigurationProperties} */
-    PropertyNames(Stream<Class<?>> types) {
+    /**
+     * Collects the names.
+     *
+     * @param types the properties of all generators and stores, with their group in {@link ConfigurationProperties}
+     * @param areVariables whether names are compared without dots: an environment variable may have an underscore in place of a dash
+     */
+    PropertyNames(List<Class<?>> types, boolean areVariables) {
+        ignored = "^snowflake\\.?|\\[\\d+]|[-_%s]".formatted(areVariables ? "." : "");
         types.forEach(this::collect);
-        Set.copyOf(known.keySet()).stream().filter(this::isGroup).forEach(known::remove);
+        known.keySet().removeAll(known.keySet().stream().filter(this::isGroup).toList());
         OF_APPLICATION.forEach(name -> known.put(uniform(name), name));
         known.put("enabled", "snowflake.enabled");
         RENAMED.lines().map(line -> line.split(": ", 2)).forEach(line -> {
@@ -84,32 +91,20 @@ final class PropertyNames {
     }
 
     /** Returns a name as Spring Boot compares it, without the prefix and without indexes of lists. */
-    static String uniform(String name) {
-        return name.replaceAll("^snowflake\\.?|\\[\\d+]|[-_]", "").toLowerCase(Locale.ROOT);
+    private String uniform(String name) {
+        return name.replaceAll(ignored, "").toLowerCase(Locale.ROOT);
     }
 
     /** Returns our spelling of a name; null if it is unknown. */
     @Nullable
-    String known(String name, boolean isVariable) {
-        return find(known, uniform(name), isVariable);
+    String known(String name) {
+        return known.get(uniform(name));
     }
 
     /** Returns our name for a name of another library or an earlier version; null if it is none. */
     @Nullable
-    String renamed(String name, boolean isVariable) {
-        return find(renamed, uniform(name), isVariable);
-    }
-
-    /** An environment variable may have an underscore in place of a dash, which reads as a dot. */
-    private static @Nullable String find(Map<String, String> names, String uniform, boolean isVariable) {
-        String found = names.get(uniform);
-        return found != null || !isVariable ? found : undotted(names).get(uniform.replace(".", ""));
-    }
-
-    private static Map<String, String> undotted(Map<String, String> names) {
-        Map<String, String> undotted = new HashMap<>();
-        names.forEach((uniform, name) -> undotted.put(uniform.replace(".", ""), name));
-        return undotted;
+    String renamed(String name) {
+        return renamed.get(uniform(name));
     }
 
     /** Returns whether properties of ours are below a name. */
@@ -129,15 +124,14 @@ final class PropertyNames {
 
     /** Returns the name that a user most likely means; null if there is none. */
     @Nullable
-    String meant(String name, boolean isVariable) {
-        String uniform = uniform(name);
-        String last = uniform.substring(uniform.lastIndexOf('.') + 1);
+    String meant(String name) {
+        String last = uniform(name).replaceFirst(".*\\.", "");
         List<String> sameEnd = known.keySet().stream()
                 .filter(each -> each.endsWith("." + last))
                 .toList();
         return Stream.of(
-                        find(renamed, uniform, isVariable),
-                        close(name, isVariable),
+                        renamed(name),
+                        close(name),
                         sameEnd.size() == 1 ? known.get(sameEnd.get(0)) : null,
                         renamed.get(last))
                 .filter(Objects::nonNull)
@@ -147,12 +141,8 @@ final class PropertyNames {
 
     /** Returns our name that differs by typing errors only; null if there is none. */
     @Nullable
-    String close(String name, boolean isVariable) {
-        return isVariable
-                ? undotted(known)
-                        .get(closest(
-                                uniform(name).replace(".", ""), undotted(known).keySet()))
-                : known.get(closest(uniform(name), known.keySet()));
+    String close(String name) {
+        return known.get(closest(uniform(name), known.keySet()));
     }
 
     /** Returns the candidate that differs from a text by typing errors only; empty if there is none. */

@@ -255,6 +255,15 @@ class CheckedPropertiesTests {
     }
 
     @Test
+    void rejectsAValueOfTheWholeApplicationThatIsNotOfItsType() {
+        assertThatFailure(
+                fixed.withPropertyValues("snowflake.json.ids-as-strings=maybe"),
+                "Property 'snowflake.json.ids-as-strings' must be true or false, but was 'maybe' (\"snowflake.json.ids-as-strings\" from"
+                        + " property source \"test\").",
+                "Set true or false, or remove 'snowflake.json.ids-as-strings' to use the default.");
+    }
+
+    @Test
     void checksAnApplicationThatDefinesItsGenerator() {
         fixed.withBean(
                         SnowflakeIdGenerator.class,

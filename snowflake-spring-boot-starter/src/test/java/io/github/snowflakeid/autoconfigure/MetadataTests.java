@@ -67,10 +67,10 @@ class MetadataTests {
                 types.add(type);
             }
         }
-        PropertyNames known = new PropertyNames(types.stream());
+        PropertyNames known = new PropertyNames(types, false);
         assertThat(names())
                 .doesNotHaveDuplicates()
-                .allSatisfy(name -> assertThat(known.known(name, false)).isEqualTo(name))
+                .allSatisfy(name -> assertThat(known.known(name)).isEqualTo(name))
                 .containsAll(PropertyNames.OF_APPLICATION.stream()
                         .map(name -> name.replaceFirst("keys\\..*", "keys"))
                         .toList());
