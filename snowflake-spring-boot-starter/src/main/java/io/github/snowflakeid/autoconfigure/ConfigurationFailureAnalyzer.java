@@ -57,9 +57,9 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
             return null;
         }
         InjectionPoint point = dependency.getInjectionPoint();
-        if (environment.getProperty("snowflake.enabled", "").strip().equalsIgnoreCase("false")) {
+        if (environment.getProperty(OnEnabled.PROPERTY, "").strip().equalsIgnoreCase("false")) {
             return Problem.MISSING_GENERATOR.exception(
-                    "There is no generator, which %s requires: 'snowflake.enabled' is 'false'".formatted(point),
+                    "There is no generator, since 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");
         }
         Qualifier qualifier = point.getAnnotation(Qualifier.class);

@@ -66,8 +66,8 @@ final class ConfiguredGenerator {
         SnowflakeProperties properties = settings.of();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.clock().maxWait();
-        InvalidValue.rejectBeyond("snowflake.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
-        InvalidValue.rejectBeyond("snowflake.clock.max-wait", maxWait, Duration.ZERO, LONGEST_WAIT, "1s");
+        InvalidValue.rejectBeyond("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+        InvalidValue.rejectBeyond("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, LONGEST_WAIT, "1s");
         refuseEpochAfter(now, layout, settings);
         builder.name(settings.generator().name())
                 .layout(layout)
@@ -104,7 +104,7 @@ final class ConfiguredGenerator {
         String fresh = """
                 Where no ids are stored yet, use a layout that has time left:
 
-                snowflake.layout: default
+                {snowflake}.layout: default
                 %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, settings.of()))
                 .stripTrailing();
         if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(Instant.now())) {
@@ -116,9 +116,9 @@ final class ConfiguredGenerator {
                 Where ids of the ended layout are stored, let its time begin again at its end, with worker ids that were never used \
                 before, for example from %d down, another one in each process. New ids do not repeat old ones then, but are smaller:
 
-                snowflake.epoch: %s
-                snowflake.worker.strategy: fixed
-                snowflake.worker.id: ${WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
+                {snowflake}.epoch: %s
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
     }
 
     private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
@@ -136,13 +136,8 @@ final class ConfiguredGenerator {
             @Nullable WorkerRegistry registry) {
         if (e.getCause() instanceof ConfigurationException store
                 && store.action().isPresent()) {
-            return new ConfigurationException(
-                    store.anchor(),
-                    String.valueOf(e.getMessage()),
-                    e.reason() == Reason.REGISTRY_UNREACHABLE
-                            ? store.action().get()
-                            : store.action().get() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout),
-                    e);
+            boolean isDown = e.reason() == Reason.REGISTRY_UNREACHABLE;
+            return store.causing(e, isDown ? "" : "\n\n" + ConfiguredWorker.doWithoutLeases(layout));
         }
         return switch (e.reason()) {
             case NOT_ASSIGNED -> notAssigned(e, layout);
@@ -151,7 +146,7 @@ final class ConfiguredGenerator {
                         e,
                         (settings.of().datacenter().id() == null
                                         ? "Stop"
-                                        : "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
+                                        : "Remove '{snowflake}.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
                                 + " processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
@@ -176,7 +171,7 @@ final class ConfiguredGenerator {
                 %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
                 use a namespace of its own:
 
-                snowflake.worker.lease.namespace: another""".formatted(layoutOfOthers(settings, layout, registry));
+                {snowflake}.worker.lease.namespace: another""".formatted(layoutOfOthers(settings, layout, registry));
     }
 
     /** Whether the application brings a registry, in whose namespace every generator is. */
@@ -214,21 +209,21 @@ final class ConfiguredGenerator {
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.start() == SnowflakeProperties.Start.ZERO) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property 'snowflake.sequence.start-bound' is %d, but without effect: 'snowflake.sequence.start' is 'zero'."
+                    "Property '{snowflake}.sequence.start-bound' is %d, but without effect: '{snowflake}.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
-                    Remove 'snowflake.sequence.start-bound', or use it:
+                    Remove '{snowflake}.sequence.start-bound', or use it:
 
-                    snowflake.sequence.start: rotating""");
+                    {snowflake}.sequence.start: rotating""");
         }
         if (bound != null && (bound < 1 || bound > highestBound)) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Property 'snowflake.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
+                    "Property '{snowflake}.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
                     Set a number in that range, best the number of shards:
 
-                    snowflake.sequence.start-bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
+                    {snowflake}.sequence.start-bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
         if (sequence.start() == SnowflakeProperties.Start.ZERO) {
@@ -248,7 +243,7 @@ final class ConfiguredGenerator {
                             ? """
                             Set an instant in the past, and never change it once ids are stored:
 
-                            snowflake.epoch: %s
+                            {snowflake}.epoch: %s
 
                             %s""".formatted(IdLayout.DEFAULT.epoch(), clock)
                             : "Let the IdLayout bean give a layout whose epoch is in the past. " + clock);

@@ -67,11 +67,11 @@ final class ConfiguredLayout {
             List<String> names = List.copyOf(IdLayout.presets().keySet());
             String near = PropertyNames.closest(key, names);
             throw Problem.INVALID_LAYOUT.exception(
-                    "Property 'snowflake.layout' names no layout: '%s'.".formatted(name),
+                    "Property '{snowflake}.layout' names no layout: '%s'.".formatted(name),
                     """
                     Use one of %s, for example:
 
-                    snowflake.layout: %s""".formatted(String.join(", ", names), near.isEmpty() ? "default" : near));
+                    {snowflake}.layout: %s""".formatted(String.join(", ", names), near.isEmpty() ? "default" : near));
         }
         return preset;
     }
@@ -122,12 +122,12 @@ final class ConfiguredLayout {
     /** For advice: the properties of a layout. */
     static String all(IdLayout layout) {
         return """
-                snowflake.epoch: %s
-                snowflake.tick: %s
-                snowflake.bits.timestamp: %d
-                snowflake.bits.datacenter: %d
-                snowflake.bits.worker: %d
-                snowflake.bits.sequence: %d""".formatted(
+                {snowflake}.epoch: %s
+                {snowflake}.tick: %s
+                {snowflake}.bits.timestamp: %d
+                {snowflake}.bits.datacenter: %d
+                {snowflake}.bits.worker: %d
+                {snowflake}.bits.sequence: %d""".formatted(
                         layout.epoch(),
                         DurationStyle.SIMPLE.print(layout.tick()),
                         layout.timestampBits(),

@@ -90,12 +90,12 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 ? "ttl: 60s"
                 : message.startsWith("acquireTimeout ") ? "acquire-timeout: 10s" : "max-clock-skew: 10s";
         return Problem.INVALID_PROPERTY.exception(
-                "Invalid 'snowflake.worker.lease.%s': %s."
+                "Invalid '{snowflake}.worker.lease.%s': %s."
                         .formatted(property.substring(0, property.indexOf(':')), message),
                 """
                 Set a duration in that range, for example:
 
-                snowflake.worker.lease.%s""".formatted(property),
+                {snowflake}.worker.lease.%s""".formatted(property),
                 invalid);
     }
 
@@ -108,7 +108,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         }
         if (strategy != null && strategy.leases()) {
             throw Problem.MISSING_STORE.exception(
-                    "Property 'snowflake.worker.strategy' is '%s', but there is no registry to lease in."
+                    "Property '{snowflake}.worker.strategy' is '%s', but there is no registry to lease in."
                             .formatted(strategy.value()),
                     doWithoutLeases(layout));
         }
@@ -128,7 +128,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                     layout.maxDatacenterId(),
                     layout.datacenterBits(),
                     layout.datacenterBits() == 0
-                            ? "Remove 'snowflake.datacenter.id': ids of this layout have none."
+                            ? "Remove '{snowflake}.datacenter.id': ids of this layout have none."
                             : setDatacenterId("Set a number from 0 to " + layout.maxDatacenterId()));
         }
     }
@@ -137,7 +137,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         Integer id = worker.id();
         if (id == null) {
             throw Problem.MISSING_WORKER_ID.exception(
-                    "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set.",
+                    "Property '{snowflake}.worker.strategy' is 'fixed', but '{snowflake}.worker.id' is not set.",
                     setWorkerId(layout));
         }
         if (id < 0 || id > layout.maxWorkerId()) {
@@ -150,11 +150,11 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private ConfigurationException noDatabase(IdLayout layout) {
         refuseWorkerIdWithoutEffect();
         return Problem.MISSING_STORE.exception(
-                "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
+                "Property '{snowflake}.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
                 """
                 Add the driver of your database, and set where it is:
 
-                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+                {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 %s""".formatted(doWithoutLeases(layout)));
     }
@@ -162,17 +162,17 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private void refuseWorkerIdWithoutEffect() {
         if (worker.id() != null) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property 'snowflake.worker.id' is %d, but without effect: 'snowflake.worker.strategy' is '%s'."
+                    "Property '{snowflake}.worker.id' is %d, but without effect: '{snowflake}.worker.strategy' is '%s'."
                             .formatted(
                                     worker.id(),
                                     worker.strategy() == null
                                             ? null
                                             : worker.strategy().value()),
                     """
-                    Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
+                    Remove '{snowflake}.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
                     of its own, use that:
 
-                    snowflake.worker.strategy: fixed""");
+                    {snowflake}.worker.strategy: fixed""");
         }
     }
 
@@ -208,8 +208,8 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 Give each process that runs at the same time a worker id of its own%s. Take it from an environment variable whose \
                 value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
-                snowflake.worker.strategy: fixed
-                snowflake.worker.id: ${WORKER_ID}""".formatted(range);
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(range);
     }
 
     /** Advice for whoever has a datacenter id of no use. */
@@ -217,6 +217,6 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return """
                 %s, the same for all processes of a datacenter and different for each datacenter, through an environment variable:
 
-                snowflake.datacenter.id: ${DATACENTER_ID}""".formatted(number);
+                {snowflake}.datacenter.id: ${DATACENTER_ID}""".formatted(number);
     }
 }

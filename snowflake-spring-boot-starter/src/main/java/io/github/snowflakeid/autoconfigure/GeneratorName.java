@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -24,20 +23,6 @@ record GeneratorName(String name) {
     static final GeneratorName NONE = new GeneratorName("");
 
     private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9]*");
-
-    /** The first parts of the properties that every generator has. */
-    private static final List<String> GROUPS = List.of(
-            "enabled",
-            "type",
-            "layout",
-            "epoch",
-            "tick",
-            "bits",
-            "worker",
-            "datacenter",
-            "clock",
-            "sequence",
-            "segment");
 
     /**
      * Returns a generator of {@code snowflake.generators}.
@@ -90,30 +75,8 @@ record GeneratorName(String name) {
         return "Generator '" + name + "': ";
     }
 
-    /** The same failure, of this generator, where the properties of the unnamed one were blamed. */
+    /** Returns the same failure of this generator. */
     ConfigurationException explain(ConfigurationException failure, boolean several) {
-        String message = failure.description();
-        boolean saysWhich = message.contains("'" + PREFIX + ".") || message.startsWith("Generator '");
-        return new ConfigurationException(
-                failure.anchor(),
-                saysWhich ? inPlaceOfUnnamed(message) : label(several) + message,
-                inPlaceOfUnnamed(failure.action().orElse("Correct the configuration.")),
-                failure.getCause());
-    }
-
-    /**
-     * A text with the names of this generator's properties where it has those of the unnamed one, and with an environment
-     * variable of its own for its worker id: the unnamed one may have the usual one.
-     */
-    String inPlaceOfUnnamed(String text) {
-        if (!isNamed()) {
-            return text;
-        }
-        String renamed = text.replace("${WORKER_ID}", "${" + name.toUpperCase(Locale.ROOT) + "_WORKER_ID}");
-        for (String root : GROUPS) {
-            // Nothing but whole parts of a name: a table may be called 'snowflake.worker_ids'.
-            renamed = renamed.replaceAll("\\b%s\\.%s(?![\\w-])".formatted(PREFIX, root), property(PREFIX + "." + root));
-        }
-        return renamed;
+        return failure.of(name, label(several));
     }
 }

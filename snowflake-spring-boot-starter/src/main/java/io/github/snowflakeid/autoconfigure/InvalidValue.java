@@ -123,7 +123,9 @@ final class InvalidValue {
             ConfigurationProperty property, Class<?> type, String value, String rule, @Nullable String usual) {
         String name = property.getName().toString();
         if (name.endsWith(".worker.id")) {
-            return GeneratorName.ofProperty(property.getName()).inPlaceOfUnnamed(workerId(value));
+            return ConfigurationException.text(
+                    workerId(value),
+                    GeneratorName.ofProperty(property.getName()).name());
         }
         if (type == Duration.class && NUMBER.matcher(value).matches() && value.length() < DIGITS_OF_MILLIS) {
             long number = Long.parseLong(value);
@@ -146,10 +148,10 @@ final class InvalidValue {
         return !value.matches("[A-Za-z].*\\d") ? numbers : numbers + """
 
 
-                If that is the host name of a pod of a Kubernetes StatefulSet, replace 'snowflake.worker.id' with:
+                If that is the host name of a pod of a Kubernetes StatefulSet, replace '{snowflake}.worker.id' with:
 
-                snowflake.worker.strategy: host
-                snowflake.worker.host.source: name""";
+                {snowflake}.worker.strategy: host
+                {snowflake}.worker.host.source: name""";
     }
 
     private static ConfigurationException epoch(ConfigurationProperty property, String number) {

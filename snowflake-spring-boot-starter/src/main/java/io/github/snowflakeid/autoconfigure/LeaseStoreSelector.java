@@ -125,7 +125,7 @@ final class LeaseStoreSelector {
 
     private static ConfigurationException withoutLibrary(Strategy strategy, IdLayout layout) {
         return Problem.MISSING_LIBRARY.exception(
-                "Property 'snowflake.worker.strategy' is '%s', but %s is not on the class path."
+                "Property '{snowflake}.worker.strategy' is '%s', but %s is not on the class path."
                         .formatted(strategy.value(), strategy.library()),
                 "Add it:\n\n" + strategy.dependency() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout));
     }

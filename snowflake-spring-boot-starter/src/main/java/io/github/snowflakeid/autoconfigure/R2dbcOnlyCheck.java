@@ -39,7 +39,7 @@ final class R2dbcOnlyCheck {
                 """
                 Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:
 
-                snowflake.worker.jdbc.url: %s%s%s
+                {snowflake}.worker.jdbc.url: %s%s%s
 
                 %s""".formatted(
                                 jdbc(url),
@@ -72,7 +72,7 @@ final class R2dbcOnlyCheck {
 
     private static String sameAs(String property, Environment environment) {
         return environment.containsProperty("spring.r2dbc." + property)
-                ? "\nsnowflake.worker.jdbc.%s: ${spring.r2dbc.%1$s}".formatted(property)
+                ? "\n{snowflake}.worker.jdbc.%s: ${spring.r2dbc.%1$s}".formatted(property)
                 : "";
     }
 }

@@ -112,20 +112,20 @@ final class SegmentGeneratorFactory {
         }
         throw kind == Store.REDIS
                 ? Problem.MISSING_LIBRARY.exception(
-                        "Property 'snowflake.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
+                        "Property '{snowflake}.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
                         "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
-                                + "\n\nor keep the counter in a database:\n\nsnowflake.segment.store: jdbc")
+                                + "\n\nor keep the counter in a database:\n\n{snowflake}.segment.store: jdbc")
                 : Problem.MISSING_STORE.exception(
                         "Generator '%s' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
                                 .formatted(GeneratorBeans.qualifier(generator)),
                         """
                         Add the driver of your database, and set where it is:
 
-                        snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop
+                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop
 
                         or keep the counter in Redis, with Spring Data Redis on the class path:
 
-                        snowflake.segment.store: redis""");
+                        {snowflake}.segment.store: redis""");
     }
 
     private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
@@ -159,8 +159,8 @@ final class SegmentGeneratorFactory {
             throw unavailable(e, counter, stores);
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Invalid 'snowflake.segment': " + invalid.getMessage() + ".",
-                    "Correct what is set below 'snowflake.segment'.",
+                    "Invalid '{snowflake}.segment': " + invalid.getMessage() + ".",
+                    "Correct what is set below '{snowflake}.segment'.",
                     invalid);
         }
     }
@@ -169,11 +169,7 @@ final class SegmentGeneratorFactory {
             NumbersUnavailableException e, String counter, List<SegmentStore> stores) {
         for (Throwable cause : Causes.of(e)) {
             if (cause instanceof ConfigurationException store && store.action().isPresent()) {
-                return new ConfigurationException(
-                        store.anchor(),
-                        String.valueOf(e.getMessage()),
-                        store.action().get(),
-                        e);
+                return store.causing(e, "");
             }
         }
         return switch (e.reason()) {
@@ -183,11 +179,11 @@ final class SegmentGeneratorFactory {
             case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED.exception(e, """
                     If the column holds more, raise the limit:
 
-                    snowflake.segment.max-value: %d
+                    {snowflake}.segment.max-value: %d
 
                     or, if no row has the old numbers any more, begin another counter:
 
-                    snowflake.segment.name: %s2""".formatted(Long.MAX_VALUE, counter));
+                    {snowflake}.segment.name: %s2""".formatted(Long.MAX_VALUE, counter));
             case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH.exception(e, agreement(counter, stores));
             case COUNTER_MOVED_BACK ->
                 Problem.COUNTER_MOVED_BACK.exception(
@@ -211,7 +207,7 @@ final class SegmentGeneratorFactory {
         return """
                 Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
 
-                snowflake.segment.name: %s2""".formatted(counter);
+                {snowflake}.segment.name: %s2""".formatted(counter);
     }
 
     /** What the properties tell the stores of a generator. */

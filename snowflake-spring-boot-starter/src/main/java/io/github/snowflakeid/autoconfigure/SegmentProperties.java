@@ -78,26 +78,26 @@ record SegmentProperties(
         require(
                 maxValue >= initialValue,
                 "max-value",
-                "not be below 'snowflake.segment.initial-value', %d".formatted(initialValue),
+                "not be below '{snowflake}.segment.initial-value', %d".formatted(initialValue),
                 maxValue,
                 "max-value: " + Long.MAX_VALUE);
         require(minStep >= 1, "min-step", "be at least 1", minStep, "min-step: " + Math.min(100, Math.max(1, maxStep)));
         require(
                 maxStep >= minStep,
                 "max-step",
-                "not be below 'snowflake.segment.min-step', %d".formatted(minStep),
+                "not be below '{snowflake}.segment.min-step', %d".formatted(minStep),
                 maxStep,
                 "max-step: " + minStep);
         InvalidValue.rejectBeyond(
-                "snowflake.segment.target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
-        InvalidValue.rejectBeyond("snowflake.segment.max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
+                "{snowflake}.segment.target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
+        InvalidValue.rejectBeyond("{snowflake}.segment.max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
     }
 
     private static void require(boolean isValid, String property, String rule, Object value, String line) {
         if (!isValid) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Property 'snowflake.segment.%s' must %s, but was %s.".formatted(property, rule, value),
-                    "Set a valid value, for example:\n\nsnowflake.segment." + line);
+                    "Property '{snowflake}.segment.%s' must %s, but was %s.".formatted(property, rule, value),
+                    "Set a valid value, for example:\n\n{snowflake}.segment." + line);
         }
     }
 }

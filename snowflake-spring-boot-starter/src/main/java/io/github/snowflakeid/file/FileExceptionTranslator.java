@@ -24,7 +24,7 @@ record FileExceptionTranslator(Path directory, String name) {
     static final String ELSEWHERE = """
             Choose a directory on a disk of this machine, for example:
 
-            snowflake.worker.file.directory: /var/lib/snowflake""";
+            {snowflake}.worker.file.directory: /var/lib/snowflake""";
 
     private Path file(String ending) {
         return directory.resolve(name + ending);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Leases in a directory of this machine. */
 final class FileLeaseStore implements LeaseStore {
 
-    private static final String DIRECTORY = "snowflake.worker.file.directory";
-    private static final String DATACENTER = "snowflake.datacenter.id";
+    private static final String DIRECTORY = "{snowflake}.worker.file.directory";
+    private static final String DATACENTER = "{snowflake}.datacenter.id";
 
     @Override
     public Class<?> properties() {
@@ -40,7 +40,7 @@ final class FileLeaseStore implements LeaseStore {
                     InstantSource.system(),
                     new LeaseFile.Setup(properties.isVerifyFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
-            throw Problem.invalid(e, "snowflake.worker.lease.namespace: default");
+            throw Problem.invalid(e, "{snowflake}.worker.lease.namespace: default");
         }
     }
 
@@ -85,7 +85,7 @@ final class FileLeaseStore implements LeaseStore {
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .collect(Collectors.joining("\n"));
         return Problem.INVALID_PROPERTY.exception(
-                "Property 'snowflake.worker.strategy' is 'file', but '%s' %s not set"
+                "Property '{snowflake}.worker.strategy' is 'file', but '%s' %s not set"
                         .formatted(String.join("' and '", missing.keySet()), missing.size() == 1 ? "is" : "are"),
                 advice + "\n\n" + lines + otherwise,
                 null);

@@ -40,7 +40,7 @@ enum FileSystemCheck {
 
             If only this machine sees the directory, and it outlives restarts, switch this check off:
 
-            snowflake.worker.file.verify-file-system: false""";
+            {snowflake}.worker.file.verify-file-system: false""";
 
     private final String description;
     private final String effect;

@@ -75,8 +75,8 @@ final class JdbcLeaseStore implements LeaseStore {
             return new ConnectionSettings(
                     url, JdbcProperties.set(properties.getUsername()), JdbcProperties.set(properties.getPassword()));
         }
-        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "username", properties.getUsername());
-        JdbcProperties.refuseWithoutEffect("snowflake.worker.jdbc", "password", properties.getPassword());
+        JdbcProperties.refuseWithoutEffect("{snowflake}.worker.jdbc", "username", properties.getUsername());
+        JdbcProperties.refuseWithoutEffect("{snowflake}.worker.jdbc", "password", properties.getPassword());
         return null;
     }
 
@@ -94,8 +94,8 @@ final class JdbcLeaseStore implements LeaseStore {
                     : new JdbcWorkerRegistry(own, table, settings.namespace(), timeouts);
         } catch (IllegalArgumentException invalid) {
             throw Problem.invalid(invalid, """
-                    snowflake.worker.jdbc.table-name: snowflake_worker
-                    snowflake.worker.lease.namespace: default""");
+                    {snowflake}.worker.jdbc.table-name: snowflake_worker
+                    {snowflake}.worker.lease.namespace: default""");
         }
     }
 
@@ -112,7 +112,7 @@ final class JdbcLeaseStore implements LeaseStore {
 
                 or give leases a dedicated connection:
 
-                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
+                {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
                 or do without a lease. %s""".formatted(settings.howToSetWorkerId()),
                 null);

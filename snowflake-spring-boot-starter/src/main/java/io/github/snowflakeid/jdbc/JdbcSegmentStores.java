@@ -63,10 +63,12 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         List<String> urls = areOwnNames ? List.of() : whole(properties.getUrls());
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    "Both 'snowflake.segment.jdbc.data-sources' and 'snowflake.segment.jdbc.urls' are set", """
-                    Remove 'snowflake.segment.jdbc.urls' to use the beans.
+                    "Both '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' are set",
+                    """
+                    Remove '{snowflake}.segment.jdbc.urls' to use the beans.
 
-                    Or remove 'snowflake.segment.jdbc.data-sources' to use dedicated connections.""", null);
+                    Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""",
+                    null);
         }
         refuseSame("data-sources", names);
         refuseSame("urls", urls);
@@ -77,8 +79,8 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
                         new JdbcSegmentStore(connection(url, properties), properties.getTableName()), properties));
             }
             if (urls.isEmpty()) {
-                JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "username", properties.getUsername());
-                JdbcProperties.refuseWithoutEffect("snowflake.segment.jdbc", "password", properties.getPassword());
+                JdbcProperties.refuseWithoutEffect("{snowflake}.segment.jdbc", "username", properties.getUsername());
+                JdbcProperties.refuseWithoutEffect("{snowflake}.segment.jdbc", "password", properties.getPassword());
                 for (DataSource dataSource : dataSources(names)) {
                     settings.endBefore(dataSource, DataSource.class);
                     stores.add(creating(new JdbcSegmentStore(dataSource, properties.getTableName()), properties));
@@ -86,10 +88,10 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
             }
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Invalid 'snowflake.segment.jdbc': " + invalid.getMessage(), """
+                    "Invalid '{snowflake}.segment.jdbc': " + invalid.getMessage(), """
                     Set a valid name, for example:
 
-                    snowflake.segment.jdbc.table-name: snowflake_counter""", invalid);
+                    {snowflake}.segment.jdbc.table-name: snowflake_counter""", invalid);
         }
         return stores;
     }
@@ -148,15 +150,15 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
 
     private static ConfigurationException unknown(String name, List<String> known) {
         return Problem.INVALID_PROPERTY.exception(
-                "Property 'snowflake.segment.jdbc.data-sources' names '%s', but there is no DataSource bean of that name%s"
+                "Property '{snowflake}.segment.jdbc.data-sources' names '%s', but there is no DataSource bean of that name%s"
                         .formatted(name, known.isEmpty() ? "" : "; there are: '" + String.join("', '", known) + "'"),
                 known.isEmpty() ? """
-                        Remove 'snowflake.segment.jdbc.data-sources', and set where the database is:
+                        Remove '{snowflake}.segment.jdbc.data-sources', and set where the database is:
 
-                        snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
+                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
                         Name beans that are there, in the order that all processes have, for example:
 
-                        snowflake.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)),
+                        {snowflake}.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)),
                 null);
     }
 
@@ -166,8 +168,8 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
         for (String store : stores) {
             if (!distinct.add(store)) {
                 throw Problem.INVALID_PROPERTY.exception(
-                        "Property 'snowflake.segment.jdbc.%s' has the same store twice".formatted(property),
-                        "Name each store once in 'snowflake.segment.jdbc.%s'.".formatted(property),
+                        "Property '{snowflake}.segment.jdbc.%s' has the same store twice".formatted(property),
+                        "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property),
                         null);
             }
         }
@@ -186,7 +188,7 @@ final class JdbcSegmentStores implements SegmentStoreFactory {
 
                 or give counters a dedicated connection:
 
-                snowflake.segment.jdbc.urls: jdbc:postgresql://localhost/shop""",
+                {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""",
                 null);
     }
 

@@ -11,7 +11,7 @@ enum StoredKind {
     WORKER_IDS(
             "worker ids",
             "leases",
-            "snowflake.worker.jdbc",
+            "{snowflake}.worker.jdbc",
             JdbcWorkerRegistry.DEFAULT_TABLE,
             "namespace, datacenter_id, worker_id",
             "reserved_until",
@@ -19,7 +19,7 @@ enum StoredKind {
     COUNTERS(
             "counters",
             "counters",
-            "snowflake.segment.jdbc",
+            "{snowflake}.segment.jdbc",
             JdbcSegmentStore.DEFAULT_TABLE,
             "name",
             "last_number",

@@ -38,7 +38,7 @@ final class RedisLeaseStore implements LeaseStore {
                     factory, properties.getKeyPrefix(), settings.namespace(), settings.furthest());
             return properties.isAssumeNewNamespace() ? registry.ofNewNamespace() : registry;
         } catch (IllegalArgumentException invalid) {
-            throw Problem.invalid(invalid, "snowflake.worker.lease.namespace: default");
+            throw Problem.invalid(invalid, "{snowflake}.worker.lease.namespace: default");
         }
     }
 }

@@ -9,7 +9,7 @@ enum StoredKind {
             "lease worker ids in",
             "hash of leases",
             "+eval +hget +hset +hgetall +time +info",
-            "snowflake.worker.redis.key-prefix: \"snowflake-worker-ids:\"",
+            "{snowflake}.worker.redis.key-prefix: \"snowflake-worker-ids:\"",
             "new leases are without ids for %d s then",
             "two servers may give out one worker id") {
         @Override
@@ -22,7 +22,7 @@ enum StoredKind {
             "take numbers from",
             "counter",
             "+eval +hmget +hset +exists",
-            "snowflake.segment.redis.key-prefix: \"snowflake-numbers:\"",
+            "{snowflake}.segment.redis.key-prefix: \"snowflake-numbers:\"",
             "numbers may be given out twice then",
             "two servers may give out the same numbers") {
         @Override

@@ -15,7 +15,7 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     private static final String OTHER_ROOT = """
             Take a path that nothing else uses:
 
-            snowflake.worker.zookeeper.root: /snowflake-ids""";
+            {snowflake}.worker.zookeeper.root: /snowflake-ids""";
 
     /** @param done what did not happen, for people */
     RuntimeException translate(Exception failed, String done) {
@@ -50,7 +50,7 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                         "ZooKeeper at %s did not answer (%s)".formatted(address(), refused.code()), """
                         Start its servers, or say where they are:
 
-                        snowflake.worker.zookeeper.connect-string: localhost:2181""", null);
+                        {snowflake}.worker.zookeeper.connect-string: localhost:2181""", null);
             case NOAUTH -> notPermitted(done).unusable();
             case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
                 Problem.LOGIN_REJECTED

@@ -17,7 +17,7 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     private static final String OWN_CLIENT = """
             Let leases have a client of their own:
 
-            snowflake.worker.zookeeper.connect-string: localhost:2181""";
+            {snowflake}.worker.zookeeper.connect-string: localhost:2181""";
 
     private final ObjectProvider<CuratorFramework> clients;
     private final ListableBeanFactory beans;
@@ -47,9 +47,9 @@ final class ZooKeeperLeaseStore implements LeaseStore {
                     : new ZooKeeperWorkerRegistry(connectString, properties.getRoot(), settings.namespace());
         } catch (IllegalArgumentException invalid) {
             throw Problem.invalid(invalid, """
-                    snowflake.worker.zookeeper.connect-string: localhost:2181
-                    snowflake.worker.zookeeper.root: /snowflake
-                    snowflake.worker.lease.namespace: default""");
+                    {snowflake}.worker.zookeeper.connect-string: localhost:2181
+                    {snowflake}.worker.zookeeper.root: /snowflake
+                    {snowflake}.worker.lease.namespace: default""");
         }
     }
 

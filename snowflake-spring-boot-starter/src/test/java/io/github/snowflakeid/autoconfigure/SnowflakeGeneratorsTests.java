@@ -148,22 +148,6 @@ class SnowflakeGeneratorsTests {
                 .contains("snowflake.generators.oders.layout: default");
     }
 
-    @Test
-    @ExtendWith(OutputCaptureExtension.class)
-    void requiredGeneratorOfADisabledLibraryFailsTheStart(CapturedOutput output) {
-        Callable<?> start = () -> new SpringApplicationBuilder(Asking.class)
-                .web(WebApplicationType.NONE)
-                .run("--snowflake.enabled=false");
-
-        assertThatThrownBy(start::call).isNotNull();
-
-        assertThat(output)
-                .contains(
-                        "There is no generator, which method 'asking' parameter 0 requires: 'snowflake.enabled' is 'false'.")
-                .contains("snowflake.enabled: true")
-                .contains("docs/troubleshooting.md#missing-generator");
-    }
-
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)
     static class Asking {

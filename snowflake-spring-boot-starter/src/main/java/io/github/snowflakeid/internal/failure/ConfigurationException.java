@@ -4,6 +4,7 @@ import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,23 +20,71 @@ public class ConfigurationException extends SnowflakeException {
     /** The kind of problem. */
     private final String anchor;
 
-    /** The solution. */
+    /** The message, as {@link #text} takes it. */
+    private final String description;
+
+    /** The solution, as {@link #text} takes it. */
     private final @Nullable String action;
 
     /**
-     * Creates an exception.
+     * Creates an exception. Its texts are about the unnamed generator until {@link #of} names another.
      *
      * @param anchor the kind of problem, as {@code docs/troubleshooting.md} has it
-     * @param description the problem, in one line
-     * @param action the solution, with lines that can be pasted; null if none is known
+     * @param description the problem, in one line, as {@link #text} takes it
+     * @param action the solution, with lines that can be pasted, as {@link #text} takes it; null if none is known
      * @param cause the failure that shows the problem, or null
      */
     public ConfigurationException(
             String anchor, String description, @Nullable String action, @Nullable Throwable cause) {
-        super(description);
+        super(text(description, ""));
         this.anchor = anchor;
+        this.description = description;
         this.action = action;
         initCause(cause);
+    }
+
+    /**
+     * Completes a text about a generator.
+     *
+     * @param template a text with <code>{snowflake}</code> in place of the path of the generator's properties, and with
+     *     <code>{GENERATOR_}</code> where environment variables of named generators have the name
+     * @param generator its name; empty for the unnamed generator
+     * @return the text
+     */
+    public static String text(String template, String generator) {
+        return template.replace("{snowflake}", generator.isEmpty() ? "snowflake" : "snowflake.generators." + generator)
+                .replace("{GENERATOR_}", generator.isEmpty() ? "" : generator.toUpperCase(Locale.ROOT) + "_");
+    }
+
+    /**
+     * Returns the same failure of one generator.
+     *
+     * @param generator its name; empty for the unnamed generator
+     * @param label precedes the description if that does not tell which generator it is about
+     * @return an exception with the same cause
+     */
+    public ConfigurationException of(String generator, String label) {
+        boolean isClear = description.contains("{snowflake}") || description.startsWith("Generator '");
+        return new ConfigurationException(
+                anchor,
+                text(isClear ? description : label + description, generator),
+                action == null ? null : text(action, generator),
+                getCause());
+    }
+
+    /**
+     * Returns a failure that this one caused, with the same solution.
+     *
+     * @param failure its message contains the message of this one
+     * @param more more solutions; empty if there are none
+     * @return an exception with the failure as its cause
+     */
+    public ConfigurationException causing(Throwable failure, String more) {
+        return new ConfigurationException(
+                anchor,
+                String.valueOf(failure.getMessage()).replace(String.valueOf(getMessage()), description),
+                action + more,
+                failure);
     }
 
     /**
@@ -63,7 +112,7 @@ public class ConfigurationException extends SnowflakeException {
      * @return advice, with lines that can be pasted; empty if none is known
      */
     public Optional<String> action() {
-        return Optional.ofNullable(action);
+        return Optional.ofNullable(action).map(template -> text(template, ""));
     }
 
     /**
@@ -89,7 +138,7 @@ public class ConfigurationException extends SnowflakeException {
     @Override
     @SuppressWarnings("OverrideThrowableToString") // The message is the description alone.
     public String toString() {
-        String text = getClass().getName() + ": " + description();
-        return action == null ? text : text + "\n\n" + action;
+        return getClass().getName() + ": " + description()
+                + action().map("\n\n"::concat).orElse("");
     }
 }

@@ -187,7 +187,7 @@ public enum Problem {
      */
     public static ConfigurationException invalid(IllegalArgumentException value, String example) {
         return INVALID_PROPERTY.exception(
-                "Invalid 'snowflake.worker': " + value.getMessage(),
+                "Invalid '{snowflake}.worker': " + value.getMessage(),
                 "Set valid values, for example:\n\n" + example,
                 value);
     }
