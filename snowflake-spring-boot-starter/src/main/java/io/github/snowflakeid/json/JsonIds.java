@@ -67,13 +67,18 @@ public final class JsonIds {
      * Returns the ID that objects of a type are wherever they occur.
      *
      * @param type any class
-     * @return null if the component of the class is not annotated, or named by {@code @JsonProperty}, which keeps it an object
+     * @param isDefault whether Jackson chose the serializer or deserializer of the type, and not the application
+     * @return null if the application chose, or if the component of the class is not annotated, or named by {@code @JsonProperty}, which
+     *     keeps it an object
      */
-    public @Nullable JsonId ofType(Class<?> type) {
+    public @Nullable JsonId ofType(Class<?> type, boolean isDefault) {
         IdType id = IdType.of(type);
-        return id != null && id.isMarked() && id.annotation(JsonProperty.class) == null
-                ? idOf(type, id::annotation)
-                : null;
+        if (id == null || !id.isMarked() || id.annotation(JsonProperty.class) != null) {
+            return null;
+        }
+        // Jackson's module for Kotlin has serializers for value classes, which would write the number.
+        boolean isValueClass = ReflectionUtils.findMethod(type, "unbox-impl") != null;
+        return isDefault || isValueClass ? idOf(type, id::annotation) : null;
     }
 
     /**
@@ -85,7 +90,7 @@ public final class JsonIds {
      */
     public @Nullable JsonId of(Class<?> type, AnnotationLookup annotations) {
         JsonId id = idOf(type, annotations);
-        return id == null ? ofType(type) : id;
+        return id == null ? ofType(type, true) : id;
     }
 
     /**
@@ -95,7 +100,7 @@ public final class JsonIds {
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId keyOf(Class<?> type) {
-        JsonId id = ofType(type);
+        JsonId id = ofType(type, true);
         return id == null ? bypassed(type, "the use of its class as a map key") : id;
     }
 

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
@@ -25,10 +26,17 @@ final class IdSerializerModifier extends BeanSerializerModifier {
     public JsonSerializer<?> modifySerializer(
             SerializationConfig config, BeanDescription type, JsonSerializer<?> serializer) {
         boolean isValue = serializer instanceof JsonValueSerializer;
-        JsonId id = isValue || serializer instanceof BeanSerializerBase ? ids.ofType(type.getBeanClass()) : null;
+        JsonId id = ids.ofType(type.getBeanClass(), isValue || serializer instanceof BeanSerializerBase);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
         }
         return id == null ? serializer : new IdSerializer(id, false);
+    }
+
+    @Override
+    public JsonSerializer<?> modifyKeySerializer(
+            SerializationConfig config, JavaType key, BeanDescription type, JsonSerializer<?> serializer) {
+        JsonId id = ids.ofType(key.getRawClass(), false);
+        return id == null ? serializer : new IdSerializer(id, true);
     }
 }

@@ -39,12 +39,11 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
     @Override
     public ValueDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription.Supplier type, ValueDeserializer<?> deserializer) {
-        if (!(deserializer instanceof BeanDeserializerBase bean)) {
-            return deserializer;
-        }
-        JsonId id = ids.ofType(type.getBeanClass());
-        ValueInstantiator creators = bean.getValueInstantiator();
-        if (id == null && (creators.canCreateUsingDelegate() || creators.canCreateUsingArrayDelegate())) {
+        JsonId id = ids.ofType(type.getBeanClass(), deserializer instanceof BeanDeserializerBase);
+        if (id == null
+                && deserializer instanceof BeanDeserializerBase bean
+                && (bean.getValueInstantiator().canCreateUsingDelegate()
+                        || bean.getValueInstantiator().canCreateUsingArrayDelegate())) {
             id = ids.bypassed(type.getBeanClass(), "a delegating creator");
         }
         return id == null ? deserializer : new IdDeserializer(type.getType(), id);

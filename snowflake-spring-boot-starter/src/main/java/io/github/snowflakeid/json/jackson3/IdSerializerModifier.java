@@ -3,6 +3,7 @@ package io.github.snowflakeid.json.jackson3;
 import io.github.snowflakeid.json.JsonId;
 import io.github.snowflakeid.json.JsonIds;
 import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.ser.ValueSerializerModifier;
@@ -25,10 +26,17 @@ final class IdSerializerModifier extends ValueSerializerModifier {
     public ValueSerializer<?> modifySerializer(
             SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
         boolean isValue = serializer instanceof JsonValueSerializer;
-        JsonId id = isValue || serializer instanceof BeanSerializerBase ? ids.ofType(type.getBeanClass()) : null;
+        JsonId id = ids.ofType(type.getBeanClass(), isValue || serializer instanceof BeanSerializerBase);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
         }
         return id == null ? serializer : new IdSerializer(id, false);
+    }
+
+    @Override
+    public ValueSerializer<?> modifyKeySerializer(
+            SerializationConfig config, JavaType key, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
+        JsonId id = ids.ofType(key.getRawClass(), false);
+        return id == null ? serializer : new IdSerializer(id, true);
     }
 }

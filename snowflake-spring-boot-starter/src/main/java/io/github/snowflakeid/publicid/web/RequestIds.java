@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -94,11 +96,29 @@ final class RequestIds {
                 throw PublicIdErrors.misplaced(
                         ofMethod, handler.toString(), "stands on a method, and so would not change its result");
             }
+            checkValueClasses(handler);
             for (MethodParameter parameter : handler.getMethodParameters()) {
                 check(handler, parameter);
             }
         }
         failIfIgnored();
+    }
+
+    private void checkValueClasses(HandlerMethod handler) {
+        if (!KotlinDetector.isKotlinReflectPresent() || !KotlinDetector.isKotlinType(handler.getBeanType())) {
+            return;
+        }
+        for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
+            IdType id = TextForms.idType(type);
+            TextForm form = id == null || !id.isTyped() ? null : forms.of(id::annotation);
+            if (form != null) {
+                throw PublicIdErrors.misplaced(
+                        form,
+                        handler.toString(),
+                        "is on value class %s, which Spring takes for the number it wraps: let it be a data class"
+                                .formatted(type.getName()));
+            }
+        }
     }
 
     private void check(HandlerMethod handler, MethodParameter parameter) {

@@ -1,0 +1,49 @@
+package io.github.snowflakeid.it.publicids
+
+import io.github.snowflakeid.publicid.PublicId
+import io.github.snowflakeid.text.PublicIds
+import java.util.function.Supplier
+import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.assertThatThrownBy
+import org.junit.jupiter.api.Test
+import org.springframework.context.annotation.AnnotationConfigApplicationContext
+
+@JvmInline
+value class ValueId(@PublicId("order") val value: Long)
+
+data class DataId(@PublicId("order") val value: Long)
+
+data class Parcel(val value: ValueId, val data: DataId, val maybe: ValueId?, val list: List<ValueId>, val map: Map<ValueId, DataId>)
+
+/** Types of Kotlin that wrap an ID are that ID. */
+abstract class KotlinContract {
+
+    val publicIds: PublicIds = PublicIds.of(PublicIds.Key.of("a", "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU="))
+
+    abstract fun write(value: Any): String
+
+    abstract fun <T> read(json: String, type: Class<T>): T
+
+    fun <M : Any> module(autoConfiguration: Class<*>, type: Class<M>): M {
+        val context = AnnotationConfigApplicationContext()
+        context.registerBean(PublicIds::class.java, Supplier { publicIds })
+        context.register(autoConfiguration)
+        context.refresh()
+        return context.getBean(type)
+    }
+
+    @Test
+    fun valueClassesAndDataClassesAreTheirIds() {
+        val id = ValueId(7)
+        val parcel = Parcel(id, DataId(7), id, listOf(id), mapOf(id to DataId(7)))
+        val json = """{"value":"x","data":"x","maybe":"x","list":["x"],"map":{"x":"x"}}"""
+            .replace("\"x\"", "\"${publicIds.encode("order", 7)}\"")
+
+        assertThat(write(parcel)).isEqualTo(json)
+        assertThat(read(json, Parcel::class.java)).isEqualTo(parcel)
+        for (attribute in listOf("value", "data", "maybe", "list", "map")) {
+            val bad = json.replaceFirst(Regex("\"$attribute\":([\\[{]?)\"[^\"]+\""), "\"$attribute\":$1" + if (attribute == "map") "\"7\"" else "7")
+            assertThatThrownBy { read(bad, Parcel::class.java) }.describedAs(bad).hasMessageContaining("Cannot deserialize")
+        }
+    }
+}
