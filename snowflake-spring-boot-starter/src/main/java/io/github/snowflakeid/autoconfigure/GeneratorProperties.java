@@ -136,7 +136,7 @@ final class GeneratorProperties {
     /**
      * Returns the value of a single property; empty if it is not set.
      *
-     * @throws StartupFailure if the value is not of its type
+     * @throws ConfigurationException if the value is not of its type
      */
     <T> Optional<T> value(String property, Bindable<T> type) {
         return bound(() -> Optional.ofNullable(binder(ConfigurationPropertySources.get(environment))

@@ -308,7 +308,8 @@ class StartupFailureTests {
                         .run("--snowflake.enabled=false"))
                 .isNotNull();
 
-        assertThat(output).contains("There is no generator, since 'snowflake.enabled' is 'false'.", """
+        assertThat(output)
+                .contains("There is no generator, which constructor parameter 0 requires: 'snowflake.enabled' is 'false'.", """
                         Action:
 
                         Enable generators, or define an IdGenerator bean:

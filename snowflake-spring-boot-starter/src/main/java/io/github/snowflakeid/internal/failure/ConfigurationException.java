@@ -83,7 +83,7 @@ public class ConfigurationException extends SnowflakeException {
         return new ConfigurationException(
                 anchor,
                 String.valueOf(failure.getMessage()).replace(String.valueOf(getMessage()), description),
-                action + more,
+                action == null ? null : action + more,
                 failure);
     }
 
