@@ -238,7 +238,8 @@ final class CheckedProperties {
                     .filter(store -> store.leases() && each.isBelow("snowflake.worker." + store.value()))
                     .findFirst()
                     .orElse(each.isBelow("snowflake.worker.lease") ? Strategy.JDBC : null);
-            if (strategy != null && !isForOthers && !(isLeased && strategy == Strategy.JDBC)) {
+            boolean isOurs = each.isKnown || isOfMissingLibrary(each);
+            if (strategy != null && isOurs && !isForOthers && !(isLeased && strategy == Strategy.JDBC)) {
                 throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                         "Property '%s' is set, but without effect: '%s' is not set, and %s."
                                 .formatted(

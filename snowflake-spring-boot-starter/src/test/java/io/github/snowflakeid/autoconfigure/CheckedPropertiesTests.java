@@ -218,6 +218,13 @@ class CheckedPropertiesTests {
                 .startsWith("Property '%s' is set, but without effect: ".formatted(variable));
     }
 
+    /** Kubernetes sets such a variable in every container beside a service of that name. */
+    @Test
+    void ignoresVariablesOfServices() {
+        withVariable(guessed, "SNOWFLAKE_WORKER_FILE_SERVICE_HOST", "10.0.0.1")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @Test
     void rejectsPropertiesOfOtherStoresBesideADataSource() {
         assertThat(description(leased.withPropertyValues(ORDERS + "worker.file.directory=/tmp/x")))

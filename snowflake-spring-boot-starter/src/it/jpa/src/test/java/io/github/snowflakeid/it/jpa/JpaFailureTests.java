@@ -119,7 +119,7 @@ class JpaFailureTests {
 
                         Action:
 
-                        Add the unit that is meant, s for seconds for example:
+                        Add the unit that is meant, for example s for seconds:
 
                         snowflake.clock.max-wait: 5s
                         """);
