@@ -96,7 +96,7 @@ final class LeaseKeeper {
             }
             long left = timeout - (time.nanos() - status.awaitedSince());
             if (left <= 0) {
-                throw refusal != null ? refusal : messages.unreachable("its answer is still pending", null);
+                throw refusal != null ? refusal : messages.unreachable("the registry has not answered yet", null);
             }
             if (isCancelled.getAsBoolean()) {
                 throw messages.notAwaited("the generator was closed while it waited");

@@ -269,7 +269,7 @@ class LeaseTroubleTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(this::open)
-                .withMessageContaining("its answer is still pending");
+                .withMessageContaining("the registry has not answered yet");
         goOn.countDown();
         read.await();
         Thread.sleep(100);
