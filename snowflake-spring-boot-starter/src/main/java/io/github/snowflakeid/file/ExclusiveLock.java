@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -62,38 +61,24 @@ final class ExclusiveLock implements Closeable {
      */
     static @Nullable ExclusiveLock acquire(Path file, Duration longestWait) throws IOException {
         FileChannel channel = FileChannel.open(file, OPTIONS, PrivateDirectory.FILE_ATTRIBUTES);
-        boolean locked = false;
+        ExclusiveLock lock = null;
         try {
-            ExclusiveLock lock = new ExclusiveLock(file, key(file), channel);
-            locked = lock(channel, longestWait);
-            return locked ? lock : null;
+            long deadline = System.nanoTime() + longestWait.toNanos();
+            while (channel.tryLock() == null) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new ClosedByInterruptException();
+                }
+                if (System.nanoTime() - deadline >= 0) {
+                    return null;
+                }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(LONGEST_PAUSE_NANOS));
+            }
+            lock = new ExclusiveLock(file, key(file), channel);
+            return lock;
         } finally {
-            if (!locked) {
+            if (lock == null) {
                 channel.close();
             }
-        }
-    }
-
-    private static boolean lock(FileChannel channel, Duration longestWait) throws IOException {
-        long deadline = System.nanoTime() + longestWait.toNanos();
-        while (!tryLock(channel)) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new ClosedByInterruptException();
-            }
-            if (System.nanoTime() - deadline >= 0) {
-                return false;
-            }
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(LONGEST_PAUSE_NANOS));
-        }
-        return true;
-    }
-
-    /** An earlier version of this library in the same process locks the file without the monitor. */
-    private static boolean tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
         }
     }
 

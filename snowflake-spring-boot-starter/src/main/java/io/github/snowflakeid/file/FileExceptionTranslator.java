@@ -30,8 +30,6 @@ record FileExceptionTranslator(Path directory, String name) {
         return directory.resolve(name + ending);
     }
 
-    // ---- the directory
-
     RuntimeException creating(IOException failed) {
         Path nearest = directory;
         while (!Files.exists(nearest, LinkOption.NOFOLLOW_LINKS)) {
@@ -56,13 +54,11 @@ record FileExceptionTranslator(Path directory, String name) {
     /** @param mode as {@code ls} shows it */
     RuntimeException exposed(String owner, String mode) {
         return unusable(
-                "No worker ID is leased in %s: the directory must belong to user '%s' with mode %s, but belongs to user '%s' with mode %s. A user who can read its files can lock them, which stops all IDs"
-                        .formatted(directory, user(), PrivateDirectory.MODE, owner, mode),
+                "No worker ID is leased in %s: the directory must belong to user '%s' with mode rwx------, but belongs to user '%s' with mode %s. A user who can read its files can lock them, which stops all IDs"
+                        .formatted(directory, user(), owner, mode),
                 giveToUser(),
                 null);
     }
-
-    // ---- reads and writes
 
     /** @param done what failed, for example "read" */
     RuntimeException translate(String done, IOException failed) {
@@ -80,10 +76,15 @@ record FileExceptionTranslator(Path directory, String name) {
             return unusable(what + "the file system is read-only", ELSEWHERE, failed);
         }
         if (failed instanceof AccessDeniedException denied) {
-            Path file = Path.of(String.valueOf(denied.getFile()));
             return unusable(
-                    what + "user '%s' was denied access to %s".formatted(user(), file),
-                    isOwn(file) ? permitByPolicy() : giveToUser(),
+                    what + "user '%s' was denied access to %s".formatted(user(), denied.getFile()),
+                    giveToUser() + """
+
+
+                    If owner and mode are right, a security policy such as SELinux denies the access. On SELinux, mount a volume of a \
+                    container with the option 'z', or label the directory again:
+
+                    sudo restorecon -R %s""".formatted(directory),
                     failed);
         }
         if (failed instanceof NoSuchFileException && !Files.isDirectory(directory)) {
@@ -103,8 +104,6 @@ record FileExceptionTranslator(Path directory, String name) {
                 null,
                 failed);
     }
-
-    // ---- the files
 
     /** @param why the file cannot be used, as the end of a sentence */
     RuntimeException foreign(@Nullable String why) {
@@ -132,8 +131,6 @@ record FileExceptionTranslator(Path directory, String name) {
                 null);
     }
 
-    // ---- advice
-
     private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {
         return Problem.UNSUITABLE_DIRECTORY.exception(message, action, cause).unusable();
     }
@@ -144,30 +141,6 @@ record FileExceptionTranslator(Path directory, String name) {
 
                 sudo chown -R %s %s
                 sudo chmod -R u=rwX,go= %s""".formatted(user(), directory, directory);
-    }
-
-    /** Owner and mode are right, so changing them again would not help. */
-    private String permitByPolicy() {
-        return """
-                Owner and mode of the directory are right, so a security policy such as SELinux or AppArmor denied the access. \
-                Look for it in the system's log, and permit it. On SELinux, mount a volume of a container with the option 'z', or label the directory again:
-
-                sudo restorecon -R %s""".formatted(directory);
-    }
-
-    /** Returns whether the directory and a file in it belong to the user of this process, and the mode gives that user access. */
-    boolean isOwn(Path file) {
-        try {
-            return PrivateDirectory.isPrivate(directory)
-                    && isOfUser(directory)
-                    && (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || isOfUser(file));
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static boolean isOfUser(Path file) throws IOException {
-        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName().equals(user());
     }
 
     /** Without a reason of the system, the message is the name of the file, or missing. */

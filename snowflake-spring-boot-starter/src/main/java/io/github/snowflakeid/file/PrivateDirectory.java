@@ -1,7 +1,6 @@
 package io.github.snowflakeid.file;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -44,39 +43,22 @@ final class PrivateDirectory {
         }
     }
 
-    /**
-     * Checks that only the user of this process has access, and takes it from others if this user may.
-     *
-     * @throws AccessDeniedException if something else than owner and mode denies it to this user
-     */
+    /** Checks that only the user of this process has access, and takes it from others if this user may. */
     static void check(Path directory, FileExceptionTranslator translator) throws IOException {
         if (!POSIX) {
             return;
         }
-        boolean isOwner = false;
-        try {
-            // Only a new file shows as which user this process creates files: root has access to directories of all
-            // users.
-            Path probe = Files.createTempFile(directory, null, null, FILE_ATTRIBUTES);
-            isOwner = Files.getOwner(probe).equals(Files.getOwner(directory));
-            Files.delete(probe);
-            if (isOwner && !isPrivate(directory)) {
-                // Kubernetes gives the group of a pod (fsGroup) access to all files of a volume, whenever it mounts it.
-                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(MODE));
-            }
-        } catch (AccessDeniedException e) {
-            if (translator.isOwn(directory)) {
-                throw e;
-            }
+        // Only a new file shows as which user this process creates files: root has access to directories of all users.
+        Path probe = Files.createTempFile(directory, null, null, FILE_ATTRIBUTES);
+        boolean isOwner = Files.getOwner(probe).equals(Files.getOwner(directory));
+        Files.delete(probe);
+        if (isOwner && !mode(directory).equals(MODE)) {
+            // Kubernetes gives the group of a pod (fsGroup) access to all files of a volume, whenever it mounts it.
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(MODE));
         }
-        if (!isOwner || !isPrivate(directory)) {
+        if (!isOwner || !mode(directory).equals(MODE)) {
             throw translator.exposed(Files.getOwner(directory).getName(), mode(directory));
         }
-    }
-
-    /** Returns whether the mode gives access to the owner only. */
-    static boolean isPrivate(Path directory) throws IOException {
-        return !POSIX || mode(directory).equals(MODE);
     }
 
     private static String mode(Path directory) throws IOException {
