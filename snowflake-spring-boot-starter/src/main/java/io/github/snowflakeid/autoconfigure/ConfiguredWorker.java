@@ -20,6 +20,11 @@ import org.springframework.core.env.Environment;
 /** The worker id that the properties describe. */
 final class ConfiguredWorker implements WorkerIdAssigner {
 
+    /** The longest answer of a database. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
+
+    private static final int ANSWERS_IN_A_TTL = 4;
+
     private final SnowflakeProperties.Worker worker;
     private final @Nullable Integer datacenterId;
     private final @Nullable WorkerIdAssigner host;
@@ -29,10 +34,6 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         worker = properties.worker();
         datacenterId = properties.datacenter().id();
         this.host = host;
-    }
-
-    static ConfiguredWorker of(SnowflakeProperties properties) {
-        return new ConfiguredWorker(properties, null);
     }
 
     private WorkerIdAssigner host() {
@@ -70,7 +71,10 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                     .listener(listener);
             return datacenterId == null ? terms : terms.datacenterId(datacenterId);
         } catch (IllegalArgumentException e) {
-            throw invalidDuration(e);
+            throw Problem.invalid(e, """
+                    {snowflake}.worker.lease.ttl: 60s
+                    {snowflake}.worker.lease.acquire-timeout: 10s
+                    {snowflake}.worker.lease.max-clock-skew: 10s""");
         }
     }
 
@@ -79,24 +83,14 @@ final class ConfiguredWorker implements WorkerIdAssigner {
      * more than stores are told to take, since they know better why there is none.
      */
     private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
-        Duration limit = ConfiguredStore.longestAnswer(ttl).multipliedBy(5).dividedBy(4);
+        Duration limit = longestAnswer(ttl).multipliedBy(5).dividedBy(4);
         return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
-    /** @param invalid begins with the name of the duration */
-    private static ConfigurationException invalidDuration(IllegalArgumentException invalid) {
-        String message = String.valueOf(invalid.getMessage());
-        String property = message.startsWith("ttl ")
-                ? "ttl: 60s"
-                : message.startsWith("acquireTimeout ") ? "acquire-timeout: 10s" : "max-clock-skew: 10s";
-        return Problem.INVALID_PROPERTY.exception(
-                "Invalid '{snowflake}.worker.lease.%s': %s."
-                        .formatted(property.substring(0, property.indexOf(':')), message),
-                """
-                Set a duration in that range, for example:
-
-                {snowflake}.worker.lease.%s""".formatted(property),
-                invalid);
+    /** Returns how long a call to a store may take: a renewal, every third of a ttl, must have ended when the next one is due. */
+    static Duration longestAnswer(Duration ttl) {
+        Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_IN_A_TTL));
+        return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
     }
 
     @Override
@@ -105,12 +99,6 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         Strategy strategy = worker.strategy();
         if (strategy == Strategy.JDBC) {
             throw noDatabase(layout);
-        }
-        if (strategy != null && strategy.leases()) {
-            throw Problem.MISSING_STORE.exception(
-                    "Property '{snowflake}.worker.strategy' is '%s', but there is no registry to lease in."
-                            .formatted(strategy.value()),
-                    doWithoutLeases(layout));
         }
         return isFixed() ? fixed(layout) : guessed(layout);
     }

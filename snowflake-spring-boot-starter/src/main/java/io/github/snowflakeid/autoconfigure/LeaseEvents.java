@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +19,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
-    private final ReentrantLock lock = new ReentrantLock();
 
-    /** What has happened before the context runs. Used under the lock. */
+    /** The events before the context runs. */
     private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
 
-    /** Null while the context does not run. Used under the lock. */
+    /** Null while the context does not run. */
     private @Nullable ThreadPoolExecutor publisher;
 
     LeaseEvents(ConfigurableApplicationContext context) {
@@ -33,16 +31,11 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     }
 
     @Override
-    public void accept(SnowflakeLeaseEvent event) {
-        lock.lock();
-        try {
-            if (publisher == null) {
-                early.add(event);
-            } else {
-                publisher.execute(() -> publish(event));
-            }
-        } finally {
-            lock.unlock();
+    public synchronized void accept(SnowflakeLeaseEvent event) {
+        if (publisher == null) {
+            early.add(event);
+        } else {
+            publisher.execute(() -> publish(event));
         }
     }
 
@@ -56,17 +49,11 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         }
     }
 
-    void start() {
-        lock.lock();
-        try {
-            if (publisher == null) {
-                publisher =
-                        new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
-                early.forEach(this);
-                early.clear();
-            }
-        } finally {
-            lock.unlock();
+    synchronized void start() {
+        if (publisher == null) {
+            publisher = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
+            early.forEach(this);
+            early.clear();
         }
     }
 
@@ -78,18 +65,13 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         return thread;
     }
 
-    void stop() {
-        lock.lock();
-        try {
-            early.clear();
-            if (publisher != null) {
-                // Interrupts no listener: it may be a listener that closes the context.
-                publisher.getQueue().clear();
-                publisher.shutdown();
-                publisher = null;
-            }
-        } finally {
-            lock.unlock();
+    synchronized void stop() {
+        early.clear();
+        if (publisher != null) {
+            // Interrupts no listener: it may be a listener that closes the context.
+            publisher.getQueue().clear();
+            publisher.shutdown();
+            publisher = null;
         }
     }
 }

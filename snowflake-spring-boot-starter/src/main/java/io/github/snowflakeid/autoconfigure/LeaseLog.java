@@ -181,7 +181,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         return "worker ID " + lease.workerId() + ", datacenter ID " + lease.datacenterId();
     }
 
-    private static String text(Duration duration) {
+    static String text(Duration duration) {
         return duration.compareTo(EXACT) < 0
                 ? String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0)
                 : duration.plusMillis(500).toSeconds() + " s";

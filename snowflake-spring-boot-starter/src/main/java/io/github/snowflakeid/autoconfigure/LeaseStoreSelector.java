@@ -5,11 +5,13 @@ import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.OpenedStore;
-import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
@@ -21,6 +23,8 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /** Selects the store that a generator leases its worker ID in. */
 final class LeaseStoreSelector {
+
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
 
     private final ObjectProvider<WorkerRegistry> registries;
     private final ObjectProvider<LeaseStore> stores;
@@ -87,7 +91,7 @@ final class LeaseStoreSelector {
      * @throws ConfigurationException if the configuration is invalid
      */
     WorkerRegistry open(GeneratorSettings settings, IdLayout layout) {
-        return Objects.requireNonNull(select(settings, layout)).open(storeSettings(settings, layout));
+        return Objects.requireNonNull(select(settings, layout)).registry(leaseSettings(settings, layout));
     }
 
     private @Nullable LeaseStore select(GeneratorSettings settings, IdLayout layout) {
@@ -95,7 +99,7 @@ final class LeaseStoreSelector {
         Strategy strategy = set == null ? Strategy.JDBC : set;
         for (LeaseStore store : stores) {
             if (store.name().equals(strategy.value())) {
-                return store.isAvailable(storeSettings(settings, layout)) ? store : null;
+                return store.canLease(leaseSettings(settings, layout)) ? store : null;
             }
         }
         if (!strategy.library().isEmpty()) {
@@ -104,8 +108,23 @@ final class LeaseStoreSelector {
         return null;
     }
 
-    private StoreSettings storeSettings(GeneratorSettings settings, IdLayout layout) {
-        return new ConfiguredStore(settings, properties, layout, beans);
+    private LeaseSettings leaseSettings(GeneratorSettings settings, IdLayout layout) {
+        SnowflakeProperties.Lease lease = settings.of().worker().lease();
+        Integer datacenterId = settings.of().datacenter().id();
+        // A clock may be ahead as far as permitted, IDs may be ahead of that clock, and a lease may end within a tick.
+        Duration furthest = lease.ttl()
+                .plus(lease.maxClockSkew())
+                .plus(ConfiguredGenerator.maxDriftOfLeased(settings.of()))
+                .plus(layout.tick().multipliedBy(2))
+                .plus(ROUNDING);
+        return new LeaseSettings(
+                new ConfiguredStore(settings.generator(), properties, beans),
+                lease.namespace(),
+                layout,
+                datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
+                furthest,
+                ConfiguredWorker.longestAnswer(lease.ttl()),
+                ConfiguredWorker.setWorkerId(layout));
     }
 
     private static ConfigurationException tooEarly(BeanCurrentlyInCreationException e) {

@@ -6,22 +6,19 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.OpenedStore;
-import io.github.snowflakeid.internal.store.SegmentSettings;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Clock;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
@@ -95,18 +92,18 @@ final class SegmentGeneratorFactory {
 
     private OpenedStore<SegmentStore> open(GeneratorName generator) {
         try {
-            SegmentSettings settings = new Settings(generator, properties, beans);
+            StoreSettings settings = new ConfiguredStore(generator, properties, beans);
             return new OpenedStore<>(select(properties.segments(generator).store(), generator, settings)
-                    .open(settings));
+                    .stores(settings));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
     }
 
-    private SegmentStoreFactory select(@Nullable Store named, GeneratorName generator, SegmentSettings settings) {
+    private SegmentStoreFactory select(@Nullable Store named, GeneratorName generator, StoreSettings settings) {
         Store kind = named == null ? Store.JDBC : named;
         for (SegmentStoreFactory store : stores) {
-            if (store.name().equals(kind.value()) && (named != null || store.isAvailable(settings))) {
+            if (store.name().equals(kind.value()) && (named != null || store.canCount(settings))) {
                 return store;
             }
         }
@@ -156,7 +153,7 @@ final class SegmentGeneratorFactory {
                                     from));
             return made;
         } catch (NumbersUnavailableException e) {
-            throw unavailable(e, counter, stores);
+            throw unavailable(e, counter);
         } catch (IllegalArgumentException invalid) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Invalid '{snowflake}.segment': " + invalid.getMessage() + ".",
@@ -165,8 +162,7 @@ final class SegmentGeneratorFactory {
         }
     }
 
-    private static ConfigurationException unavailable(
-            NumbersUnavailableException e, String counter, List<SegmentStore> stores) {
+    private static ConfigurationException unavailable(NumbersUnavailableException e, String counter) {
         for (Throwable cause : Causes.of(e)) {
             if (cause instanceof ConfigurationException store && store.action().isPresent()) {
                 return store.causing(e, "");
@@ -184,53 +180,15 @@ final class SegmentGeneratorFactory {
                     or, if no row has the old numbers any more, begin another counter:
 
                     {snowflake}.segment.name: %s2""".formatted(Long.MAX_VALUE, counter));
-            case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH.exception(e, agreement(counter, stores));
+            case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH.exception(e, """
+                    Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
+                    another counter:
+
+                    {snowflake}.segment.name: %s2""".formatted(counter));
             case COUNTER_MOVED_BACK ->
                 Problem.COUNTER_MOVED_BACK.exception(
                         e, "Set the counter in the store beyond the highest number that any row has.");
         };
-    }
-
-    /** The message has what the store has; it cannot know whether two stores are one. */
-    private static String agreement(String counter, List<SegmentStore> stores) {
-        try {
-            Set<SegmentStore.Counter> counters = new HashSet<>();
-            for (SegmentStore store : stores) {
-                SegmentStore.Counter there = store.read(counter);
-                if (there != null && !counters.add(there)) {
-                    return "Two of the stores are one, %s: name each store once.".formatted(store.description());
-                }
-            }
-        } catch (RuntimeException e) {
-            // A store that does not answer is not the same as one that does.
-        }
-        return """
-                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
-
-                {snowflake}.segment.name: %s2""".formatted(counter);
-    }
-
-    /** What the properties tell the stores of a generator. */
-    private record Settings(
-            GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
-            implements SegmentSettings {
-
-        @Override
-        public <T> T properties(String group, T defaults) {
-            return properties.bind(
-                    generator, SegmentProperties.GROUP + "." + group, Bindable.ofInstance(defaults), true);
-        }
-
-        @Override
-        public <T> T own(String group, T defaults) {
-            return properties.bind(
-                    generator, SegmentProperties.GROUP + "." + group, Bindable.ofInstance(defaults), false);
-        }
-
-        @Override
-        public <T> void endBefore(T bean, Class<T> type) {
-            new GeneratorBeans(beans).destroyBefore(bean, type, IdGenerators.LIFECYCLE);
-        }
     }
 
     /** What a native image would lack. */

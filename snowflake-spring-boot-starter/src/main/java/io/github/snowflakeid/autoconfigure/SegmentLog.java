@@ -6,13 +6,11 @@ import io.github.snowflakeid.segment.SegmentListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Logs what happens to a counter after the start: once when a store is left out, once when it has a counter that cannot be used, once
@@ -25,9 +23,6 @@ final class SegmentLog implements SegmentListener {
 
     /** How long nothing more is told of a store that comes and goes. */
     private static final Duration QUIET = Duration.ofMinutes(1);
-
-    /** Below that, tenths of seconds are of interest. */
-    private static final Duration EXACT = Duration.ofSeconds(10);
 
     private final String counter;
     private final String label;
@@ -51,12 +46,10 @@ final class SegmentLog implements SegmentListener {
 
     @Override
     public void storeExcluded(String store, RuntimeException reason) {
-        if (reason instanceof NumbersUnavailableException) {
-            if (unusable.add(store)) {
-                leftOut.add(store);
-                LOG.error("%sCounter '%s' has no use for %s until somebody mends it: %s"
-                        .formatted(label, counter, store, text(reason)));
-            }
+        if (reason instanceof NumbersUnavailableException && unusable.add(store)) {
+            leftOut.add(store);
+            LOG.error("%sCounter '%s' has no use for %s until somebody mends it: %s"
+                    .formatted(label, counter, store, text(reason)));
         } else if (!leftOut.contains(store) && isQuietOver(store)) {
             leftOut.add(store);
             LOG.warn("%sCounter '%s' has no answer of %s (%s); it is asked again"
@@ -66,19 +59,16 @@ final class SegmentLog implements SegmentListener {
 
     private boolean isQuietOver(String store) {
         Instant now = clock.instant();
-        @Nullable Instant last = told.get(store);
-        boolean over = last == null || Duration.between(last, now).compareTo(QUIET) >= 0;
-        if (over) {
-            told.put(store, now);
-        }
-        return over;
+        return now.equals(
+                told.merge(store, now, (last, next) -> last.plus(QUIET).isAfter(next) ? last : next));
     }
 
     @Override
     public void storeRecovered(String store, Duration away) {
         unusable.remove(store);
         if (leftOut.remove(store)) {
-            LOG.info("%sCounter '%s' has answers of %s again, after %s".formatted(label, counter, store, text(away)));
+            LOG.info("%sCounter '%s' has answers of %s again, after %s"
+                    .formatted(label, counter, store, LeaseLog.text(away)));
         }
     }
 
@@ -89,17 +79,12 @@ final class SegmentLog implements SegmentListener {
 
     @Override
     public void numbersResumed(Duration away) {
-        LOG.info("%sNumbers of counter '%s' flow again, after %s without".formatted(label, counter, text(away)));
+        LOG.info("%sNumbers of counter '%s' flow again, after %s without"
+                .formatted(label, counter, LeaseLog.text(away)));
     }
 
     private static String text(RuntimeException reason) {
         String message = reason.getMessage();
         return message == null ? reason.getClass().getSimpleName() : message;
-    }
-
-    private static String text(Duration duration) {
-        return duration.compareTo(EXACT) < 0
-                ? String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0)
-                : duration.plusMillis(500).toSeconds() + " s";
     }
 }

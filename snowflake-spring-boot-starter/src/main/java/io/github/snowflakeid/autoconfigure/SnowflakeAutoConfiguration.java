@@ -74,8 +74,8 @@ public final class SnowflakeAutoConfiguration {
         return new CheckedProperties(
                 environment,
                 Stream.concat(
-                        stores.stream().map(LeaseStore::properties),
-                        segmentStores.stream().map(SegmentStoreFactory::properties)));
+                        stores.stream().map(LeaseStore::leaseProperties),
+                        segmentStores.stream().map(SegmentStoreFactory::segmentProperties)));
     }
 
     @Bean("snowflake.idLayout")

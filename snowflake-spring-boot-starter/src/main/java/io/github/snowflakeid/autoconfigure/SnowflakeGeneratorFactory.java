@@ -73,7 +73,7 @@ final class SnowflakeGeneratorFactory {
             if (ofApplication != null) {
                 return lifecycle.closes(configured.assigned(ofApplication));
             }
-            ConfiguredWorker worker = ConfiguredWorker.of(settings.of());
+            ConfiguredWorker worker = new ConfiguredWorker(settings.of(), null);
             WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(settings, layout) : null;
             if (registry == null && worker.mayBeLeasedInADatabase()) {
                 R2dbcOnlyCheck.refuseGuess(beans, environment, layout);

@@ -8,7 +8,6 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures leases in a directory of this machine, where {@code snowflake.worker.strategy} is {@code file}. Never
@@ -21,7 +20,6 @@ public final class SnowflakeFileAutoConfiguration {
     SnowflakeFileAutoConfiguration() {}
 
     @Bean("snowflake.fileLeaseStore")
-    @Lazy
     LeaseStore snowflakeFileStore() {
         return new FileLeaseStore();
     }

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,17 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConnectionSettings(
         String url, @Nullable String username, @Nullable String password) {
-
-    /**
-     * Makes settings.
-     *
-     * @param url where the database is
-     * @param username who logs in, or null
-     * @param password the password, or null
-     */
-    public ConnectionSettings {
-        Objects.requireNonNull(url, "url");
-    }
 
     /** The url without what may be secret. */
     String address() {

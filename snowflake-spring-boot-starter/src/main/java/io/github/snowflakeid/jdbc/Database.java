@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -48,17 +49,19 @@ final class Database {
 
     /** @param target where connections come from; the {@link DedicatedDataSource} is closed with this */
     Database(DataSource target, Timeouts timeouts) {
-        this.target = outsideOfTransactions(target);
+        this.target = outsideOfTransactions(Objects.requireNonNull(target, "dataSource"));
         this.timeouts = timeouts;
         connections = new PrivateDataSource(this.target);
     }
 
+    static Database dedicated(ConnectionSettings settings, Timeouts timeouts) {
+        return new Database(new DedicatedDataSource(settings, timeouts), timeouts);
+    }
+
     private static DataSource outsideOfTransactions(DataSource dataSource) {
-        DataSource inner = dataSource;
-        while (inner instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
-            inner = proxy.getTargetDataSource();
-        }
-        return inner;
+        return dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
+                ? outsideOfTransactions(proxy.getTargetDataSource())
+                : dataSource;
     }
 
     /** Statements that belong together. */
@@ -75,16 +78,16 @@ final class Database {
     private record Product(
             Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc, TransactionTemplate transactions) {}
 
-    /** What no transaction can be begun for, however often it is tried. */
+    /** No table can be kept in the database. The message has {@code {users}} in place of what uses the table. */
     static final class UnusableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** The name of the database, or null where it is hidden behind ShardingSphere. */
-        final @Nullable String database;
+        final Problem problem;
 
-        UnusableException(@Nullable String database) {
-            this.database = database;
+        UnusableException(Problem problem, String message) {
+            super(message);
+            this.problem = problem;
         }
     }
 
@@ -126,12 +129,8 @@ final class Database {
         return execute(false, work);
     }
 
-    /** Runs statements in a transaction that is rolled back. */
-    <T> T tryOut(Work<T> work) {
-        return execute(true, work);
-    }
-
-    private <T> T execute(boolean rollback, Work<T> work) {
+    /** Runs statements in a transaction that is committed or rolled back. */
+    <T> T execute(boolean rollback, Work<T> work) {
         Product known = product();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -181,13 +180,17 @@ final class Database {
         // ShardingSphere creates tables in a database that it picks by chance, and cannot parse all that reads a clock.
         if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
                 && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
-            throw new UnusableException(null);
+            throw new UnusableException(
+                    Problem.ROUTING_DATA_SOURCE,
+                    "Connections are those of ShardingSphere, which chooses among databases: {users} need one that all processes share");
         }
         DatabaseMetaData metaData = connection.getMetaData();
         String name = metaData.getDatabaseProductName();
         Dialect dialect = Dialect.of(name);
         if (dialect == null) {
-            throw new UnusableException(name);
+            throw new UnusableException(
+                    Problem.UNSUPPORTED_DATABASE,
+                    "The database '" + name + "' is not supported: keep {users} in one of " + Dialect.NAMES);
         }
         JdbcTemplate jdbc = new JdbcTemplate(connections);
         jdbc.setQueryTimeout(dialect.limitsStatements() ? timeouts.statementSeconds() : UNKNOWN);

@@ -1,107 +1,97 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
+import org.jspecify.annotations.Nullable;
 
-/** What to do where a table cannot be used. */
+/** The actions that solve problems of databases. */
 final class DatabaseAdvice {
+
+    private static final String EXAMPLE = "{dedicated}: jdbc:postgresql://localhost/shop";
 
     private DatabaseAdvice() {}
 
     /**
-     * What mends the failure.
+     * Returns an action.
      *
-     * @param statements SQL that mends it; empty if there is none
+     * @param statements SQL that solves the problem, or null
      * @param dedicated whether the connection is dedicated to the store
      */
-    static String of(Problem problem, String statements, boolean dedicated, StoredKind kind) {
-        return template(problem, dedicated, statements.isEmpty())
-                .replace("{jdbc}.url", kind.property("url"))
-                .replace("{jdbc}.", kind.property(""))
-                .replace("{users}", kind.users)
-                .replace("{another_table}", "snowflake_" + kind.rows.replace(' ', '_'))
-                .replace("{greatest}", kind.column)
-                .replace("{statements}", statements);
+    static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
+        return template(problem)
+                .replace("{source}", dedicated ? kind.group() : "spring.datasource.")
+                .replace("{url}", dedicated ? kind.url() : "spring.datasource.url")
+                .replace("{dedicated}", kind.url())
+                .replace("{group}", kind.group())
+                .replace("{users}", kind.users())
+                .replace("{table}", kind.table())
+                .replace("{column}", kind.column())
+                .replace("{statements}", statements == null ? "" : statements);
     }
 
-    private static String template(Problem problem, boolean dedicated, boolean grantsUnknown) {
+    private static String template(Problem problem) {
         return switch (problem) {
             case MISSING_TABLE -> """
-                    Create the table with Flyway, Liquibase or by hand:
+                Create the table with Flyway, Liquibase or by hand:
 
-                    {statements}
+                {statements}
 
-                    or let it be created at the start, if the user of the database may do so:
+                or let it be created at startup, if the user of the database may do so:
 
-                    {jdbc}.initialize-schema: always""";
-            case TABLE_NOT_CREATED -> """
-                    Create the table by hand, in a schema that exists and as a user who may, and not at the start:
-
-                    {statements}
-
-                    {jdbc}.initialize-schema: never""";
-            case MISSING_PERMISSION ->
-                grantsUnknown ? "Grant SELECT, INSERT and UPDATE on the table to the user of the database." : """
-                    Let the owner of the table execute:
-
-                    {statements}""";
-            case MISSING_PRIMARY_KEY -> """
-                    Let the owner of the table execute:
-
-                    {statements}
-
-                    If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
-                    table and keep only the one of these rows with the greatest {greatest}.""";
+                {group}initialize-schema: always""";
             case WRONG_TABLE -> """
-                    Change the table so that its columns are those of
+                Change the table so that its columns are those of
 
-                    {statements}
+                {statements}
 
-                    or use another table:
+                or use another table:
 
-                    {jdbc}.table-name: {another_table}""";
-            case STORE_LOCKED -> """
-                    Find and end the transaction that locks the table, for example of a database console or a migration.""";
-            case LOGIN_REJECTED ->
-                dedicated
-                        ? "Correct '{jdbc}.username' and '{jdbc}.password'."
-                        : "Correct the user name and the password of the DataSource, as 'spring.datasource.username' and"
-                                + " 'spring.datasource.password'.";
-            case MISSING_DATABASE ->
-                "Create the database, or correct '" + (dedicated ? "{jdbc}" : "spring.datasource") + ".url'.";
-            case MISSING_DRIVER -> """
-                    Add the driver of the database, or correct '{jdbc}.url', for example:
+                {group}table-name: {table}s""";
+            case MISSING_PRIMARY_KEY -> """
+                Let the owner of the table execute:
 
-                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
+                {statements}
+
+                If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
+                table and keep only the one of these rows with the greatest {column}.""";
+            case TABLE_NOT_CREATED -> """
+                Create the table by hand, in a schema that exists and as a user who may, and not at startup:
+
+                {statements}
+
+                {group}initialize-schema: never""";
+            case MISSING_PERMISSION -> """
+                Let the owner of the table execute:
+
+                {statements}""";
+            case LOGIN_REJECTED -> "Correct '{source}username' and '{source}password'.";
+            case MISSING_DATABASE -> "Create the database, or correct '{url}'.";
+            case MISSING_DRIVER -> "Add the driver of the database, or correct the URL, for example:\n\n" + EXAMPLE;
             case READ_ONLY_STORE -> """
-                    Connect to the primary server, with connections that are not read-only; best, give {users} a dedicated connection:
+                Connect to the primary server, with connections that are not read-only. Best give {users} a dedicated connection:
 
-                    {jdbc}.url: jdbc:postgresql://primary.example.org/shop""";
-            case UNSUPPORTED_DATABASE -> """
-                    Keep {users} in another database:
-
-                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
+                {dedicated}: jdbc:postgresql://primary.example.org/shop""";
+            case UNSUPPORTED_DATABASE -> "Keep {users} in another database:\n\n" + EXAMPLE;
             case ROUTING_DATA_SOURCE -> """
-                    Mark the DataSource bean of one database that all processes share:
+                Mark the DataSource bean of one database that all processes share:
 
-                    @Bean
-                    @SnowflakeDataSource
-                    DataSource dataSource() { ... }
+                @Bean
+                @SnowflakeDataSource
+                DataSource dataSource() { ... }
 
-                    or give {users} a dedicated connection:
+                or give {users} a dedicated connection:
 
-                    {jdbc}.url: jdbc:postgresql://localhost/shop""";
+                {dedicated}: jdbc:postgresql://localhost/shop""";
+            case STORE_LOCKED ->
+                "Find and end the transaction that locks the table, for example of a database console or a migration.";
             case CONNECTION_POOL_EXHAUSTED -> """
-                    Give {users} a dedicated connection, outside of the pool, to the same database:
+                Give {users} a dedicated connection, outside of the pool, to the same database:
 
-                    {jdbc}.url: ${spring.datasource.url}
-                    {jdbc}.username: ${spring.datasource.username:}
-                    {jdbc}.password: ${spring.datasource.password:}
+                {dedicated}: ${spring.datasource.url}
+                {group}username: ${spring.datasource.username:}
+                {group}password: ${spring.datasource.password:}
 
-                    Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""";
-            default ->
-                dedicated
-                        ? "Start the database, and check '{jdbc}.url'."
-                        : "Start the database, and check that this process can reach it.";
+                If 'spring.datasource.url' is not set, enter the URL, the user name and the password themselves.""";
+            default -> "Start the database, and check '{url}' and that this process can reach it.";
         };
     }
 }

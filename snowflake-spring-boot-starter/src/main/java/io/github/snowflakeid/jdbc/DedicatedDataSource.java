@@ -2,7 +2,6 @@ package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.ServiceLoader;
@@ -24,13 +23,12 @@ final class DedicatedDataSource extends DriverManagerDataSource {
 
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
         this.settings = settings;
+        // DriverManager does not know drivers that a servlet container loads for one application until they are loaded.
+        ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
+                .forEach(Driver::getMajorVersion);
         setUrl(settings.url());
-        if (settings.username() != null) {
-            setUsername(settings.username());
-        }
-        if (settings.password() != null) {
-            setPassword(settings.password());
-        }
+        setUsername(settings.username());
+        setPassword(settings.password());
         setConnectionProperties(timeoutProperties(settings.url(), timeouts));
     }
 
@@ -41,29 +39,9 @@ final class DedicatedDataSource extends DriverManagerDataSource {
     /** Not by the superclass, which logs the URL, and with it a password that the URL has. */
     @Override
     protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
-        String url = settings.url();
-        if (!isAccepted(url)) {
-            // DriverManager does not know drivers that a servlet container loads for one application until they are
-            // loaded.
-            ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
-                    .forEach(Driver::getMajorVersion);
-            if (!isAccepted(url)) {
-                throw new NoDriverException();
-            }
-        }
-        Connection connection = getConnectionFromDriverManager(url, properties);
-        keepDatabaseOf(url, properties);
+        Connection connection = getConnectionFromDriverManager(settings.url(), properties);
+        keepDatabaseOf(settings.url(), properties);
         return connection;
-    }
-
-    private static boolean isAccepted(String url) {
-        return DriverManager.drivers().anyMatch(driver -> {
-            try {
-                return driver.acceptsURL(url);
-            } catch (SQLException e) {
-                return false;
-            }
-        });
     }
 
     private synchronized void keepDatabaseOf(String url, Properties properties) throws SQLException {
@@ -78,39 +56,32 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         keepsDatabase = null;
     }
 
-    /** What precedes the first statement has no other limit. Properties in the URL take precedence. */
+    /** Limits what precedes the first statement, which has no other limit. Properties in the URL take precedence. */
     private static Properties timeoutProperties(String url, Timeouts timeouts) {
-        int connectMillis = timeouts.statementSeconds() * 1000;
+        int connectSeconds = timeouts.statementSeconds();
+        int socketMillis = timeouts.networkMillis();
         Properties properties = new Properties();
         if (url.startsWith("jdbc:postgresql:")) {
-            set(properties, url, "connectTimeout", timeouts.statementSeconds());
-            set(properties, url, "socketTimeout", Math.max(1, timeouts.networkMillis() / 1000));
+            set(properties, url, "connectTimeout", connectSeconds, "socketTimeout", Math.max(1, socketMillis / 1000));
         } else if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
-            set(properties, url, "connectTimeout", connectMillis);
-            set(properties, url, "socketTimeout", timeouts.networkMillis());
+            set(properties, url, "connectTimeout", connectSeconds * 1000, "socketTimeout", socketMillis);
         } else if (url.startsWith("jdbc:sqlserver:")) {
-            set(properties, url, "loginTimeout", timeouts.statementSeconds());
-            set(properties, url, "socketTimeout", timeouts.networkMillis());
+            set(properties, url, "loginTimeout", connectSeconds, "socketTimeout", socketMillis);
         } else if (url.startsWith("jdbc:oracle:")) {
-            set(properties, url, "oracle.net.CONNECT_TIMEOUT", connectMillis);
-            set(properties, url, "oracle.jdbc.ReadTimeout", timeouts.networkMillis());
+            set(
+                    properties,
+                    url,
+                    "oracle.net.CONNECT_TIMEOUT",
+                    connectSeconds * 1000,
+                    "oracle.jdbc.ReadTimeout",
+                    socketMillis);
         }
         return properties;
     }
 
-    private static void set(Properties properties, String url, String name, int value) {
-        if (!url.contains(name)) {
-            properties.setProperty(name, Integer.toString(value));
-        }
-    }
-
-    /** No driver accepts the URL. */
-    static final class NoDriverException extends SQLException {
-
-        private static final long serialVersionUID = 1L;
-
-        NoDriverException() {
-            super("no driver takes such a url");
-        }
+    private static void set(Properties properties, String url, String connect, int limit, String socket, int longer) {
+        properties.setProperty(connect, String.valueOf(limit));
+        properties.setProperty(socket, String.valueOf(longer));
+        properties.keySet().removeIf(name -> url.contains(String.valueOf(name)));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -89,12 +90,12 @@ enum Dialect {
     }
 
     /** The account that statements run as. */
-    @Nullable
     String currentUser(JdbcTemplate jdbc) {
-        return this == MYSQL
-                ? jdbc.queryForObject("SELECT CURRENT_USER()", String.class)
-                : jdbc.execute((ConnectionCallback<String>)
-                        connection -> connection.getMetaData().getUserName());
+        return Objects.requireNonNull(
+                this == MYSQL
+                        ? jdbc.queryForObject("SELECT CURRENT_USER()", String.class)
+                        : jdbc.execute((ConnectionCallback<String>)
+                                connection -> connection.getMetaData().getUserName()));
     }
 
     /** The statements that let a user read and write a table, each ended by a semicolon. */

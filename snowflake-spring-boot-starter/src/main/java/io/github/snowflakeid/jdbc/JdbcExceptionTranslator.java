@@ -4,10 +4,10 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -19,8 +19,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Says what is wrong with a database or a table, and what to do. Spring's translation decides; SQL states and error codes of vendors
- * decide what it does not tell apart: logins, privileges and read-only databases.
+ * Translates failures of a database into exceptions that say what is wrong with it or with a table, and what to do. Spring's translation
+ * decides, and SQL states and vendor codes where it does not distinguish logins, privileges and read-only databases.
  */
 record JdbcExceptionTranslator(StoredKind kind, String table, Database database) {
 
@@ -30,196 +30,145 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private static final Set<Integer> PERMISSION_CODES = Set.of(1044, 1142, 1143, 1031, 229, 90096);
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836, 16000, 3906, 90097, -455, -456);
 
-    /** HSQLDB does not tell a missing table or column from a missing privilege. */
+    /** HSQLDB does not distinguish a missing table or column from a missing privilege. */
     private static final int HSQLDB_NOT_FOUND = -5501;
 
-    /** What is done with the table, as messages say it. */
-    enum Purpose {
-        READ("read"),
-        WRITE("written"),
-        TRY_OUT("written"),
-        CREATE("created");
-
-        private final String done;
-
-        Purpose(String done) {
-            this.done = done;
-        }
+    /** What is done with the table. */
+    enum Call {
+        READ,
+        WRITTEN,
+        CREATED
     }
 
     /** Returns the exception for callers; an exception of another origin is returned as it is. */
-    RuntimeException translate(Purpose purpose, RuntimeException failed) {
+    RuntimeException translate(Call call, RuntimeException failed) {
         if (failed instanceof Database.UnusableException unusable) {
-            return ofUnusable(unusable.database);
+            return failure(
+                    unusable.problem,
+                    String.valueOf(unusable.getMessage()).replace("{users}", kind.users()),
+                    null,
+                    null);
         }
         Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
         if (failed instanceof CannotCreateTransactionException) {
-            return ofConnecting(cause);
+            return ofConnecting(problemOfConnecting(cause), cause);
         }
         return failed instanceof DataAccessException || failed instanceof TransactionException
-                ? ofStatement(purpose, failed, cause)
+                ? ofStatement(call, failed, cause)
                 : failed;
     }
 
-    /** A call that was given up while it waited for a connection: the pool does not say whether it is busy, or cannot connect. */
+    /** Translates that a call was given up while it waited for a connection: the pool does not say whether it is exhausted. */
     RuntimeException ofNoConnection(RuntimeException late) {
-        ConnectionSettings settings = database.settings();
-        if (settings != null) {
-            return failure(
-                    Problem.STORE_UNREACHABLE, notConnected(Problem.STORE_UNREACHABLE, settings, late), late, null);
-        }
-        return failure(
-                Problem.CONNECTION_POOL_EXHAUSTED,
-                "The DataSource has no connection for %s (%s): each is in use, or the database is unavailable; %s gives them a dedicated connection"
-                        .formatted(kind.users, late.getMessage(), kind.property("url")),
-                late,
-                null);
+        return ofConnecting(
+                database.settings() == null ? Problem.CONNECTION_POOL_EXHAUSTED : Problem.STORE_UNREACHABLE, late);
     }
 
     RuntimeException ofMissingKey(Dialect dialect) {
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
                 "Table '%s' of %s cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
-                        .formatted(table, kind.rows, kind.key),
+                        .formatted(table, kind.rows(), kind.key()),
                 null,
-                dialect.primaryKey(table, kind.key));
+                dialect.primaryKey(table, kind.key()));
     }
 
-    private RuntimeException ofUnusable(@Nullable String product) {
-        return product == null
-                ? failure(
-                        Problem.ROUTING_DATA_SOURCE,
-                        "Connections are those of ShardingSphere, which chooses among databases: %s need one that all processes share"
-                                .formatted(kind.users),
-                        null,
-                        null)
-                : failure(
-                        Problem.UNSUPPORTED_DATABASE,
-                        "%s cannot be kept in the database '%s', only in one of %s"
-                                .formatted(
-                                        kind.users.substring(0, 1).toUpperCase(Locale.ROOT) + kind.users.substring(1),
-                                        product,
-                                        Dialect.NAMES),
-                        null,
-                        null);
-    }
-
-    private RuntimeException ofConnecting(Throwable failed) {
-        ConnectionSettings settings = database.settings();
-        Problem problem = database.isRouting() && failed instanceof IllegalStateException
-                ? Problem.ROUTING_DATA_SOURCE
-                : problemOfConnecting(failed);
-        if (settings != null) {
-            return failure(problem, notConnected(problem, settings, failed), failed, null);
-        }
-        String why = FailureTexts.text(failed, null);
+    private RuntimeException ofConnecting(Problem problem, Throwable failed) {
+        String why = FailureTexts.text(failed, database.settings());
         return failure(
                 problem,
                 switch (problem) {
                     case ROUTING_DATA_SOURCE ->
-                        "The DataSource chooses among databases, and has none for %s: %s".formatted(kind.users, why);
-                    case LOGIN_REJECTED -> "The database refuses the login: " + why;
-                    case MISSING_DATABASE -> "There is no such database: " + why;
+                        "The DataSource chooses among databases, and has none for %s: %s".formatted(kind.users(), why);
+                    case LOGIN_REJECTED -> source() + " refuses the login: " + why;
+                    case MISSING_DATABASE -> source() + " does not exist: " + why;
                     case CONNECTION_POOL_EXHAUSTED ->
-                        "Each connection of the DataSource is in use (%s); %s gives %s a dedicated connection"
-                                .formatted(why, kind.property("url"), kind.users);
-                    default -> why;
+                        "The connection pool has no free connection (%s). Set %s to give %s a dedicated connection"
+                                .formatted(why, kind.url(), kind.users());
+                    default -> source() + " cannot be reached: " + why;
                 },
                 failed,
                 null);
     }
 
-    private String notConnected(Problem problem, ConnectionSettings settings, Throwable failed) {
-        String format = switch (problem) {
-            case LOGIN_REJECTED -> "The database at %s refuses the login of %s (%s and .password): %s";
-            case MISSING_DATABASE -> "There is no database at %1$s (%3$s): %4$s";
-            case MISSING_DRIVER -> "The url %1$s (%3$s) cannot be used: %4$s";
-            default -> "The database at %1$s (%3$s) cannot be reached: %4$s";
-        };
-        return format.formatted(
-                settings.address(),
-                kind.users,
-                kind.property(problem == Problem.LOGIN_REJECTED ? "username" : "url"),
-                FailureTexts.text(failed, settings));
+    private String source() {
+        ConnectionSettings settings = database.settings();
+        return settings == null ? "The database" : "The database at %s (%s)".formatted(settings.address(), kind.url());
     }
 
-    private static Problem problemOfConnecting(Throwable failed) {
-        SQLException reason = null;
-        int exceptions = 0;
-        for (Throwable cause : Causes.of(failed)) {
-            if (cause instanceof SQLException sql) {
-                reason = sql;
-                exceptions++;
-            } else if (cause instanceof NoSuchElementException
-                    || cause.getClass().getSimpleName().equals("PoolExhaustedException")) {
-                // Of DBCP and of Tomcat's pool, which have no other sign.
-                return Problem.CONNECTION_POOL_EXHAUSTED;
-            }
+    private Problem problemOfConnecting(Throwable failed) {
+        if (database.isRouting() && failed instanceof IllegalStateException) {
+            return Problem.ROUTING_DATA_SOURCE;
         }
-        if (reason == null) {
+        List<Throwable> causes = Causes.of(failed);
+        // DBCP and Tomcat's pool have no other sign.
+        if (causes.stream()
+                .anyMatch(cause -> cause instanceof NoSuchElementException
+                        || cause.getClass().getSimpleName().equals("PoolExhaustedException"))) {
+            return Problem.CONNECTION_POOL_EXHAUSTED;
+        }
+        List<SQLException> exceptions = causes.stream()
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .toList();
+        if (exceptions.isEmpty()) {
             return Problem.STORE_UNREACHABLE;
         }
+        SQLException reason = exceptions.get(exceptions.size() - 1);
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
+        String message = String.valueOf(reason.getMessage());
         int code = reason.getErrorCode();
-        // PostgreSQL's driver rejects a login without a password by itself, with 08004; MySQL has too many connections
-        // then.
+        // PostgreSQL's driver rejects a login without a password by itself, with 08004, which MySQL has for too many
+        // connections.
         if (state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code)) {
             return Problem.LOGIN_REJECTED;
         }
         if (state.equals("3D000") || DATABASE_CODES.contains(code)) {
             return Problem.MISSING_DATABASE;
         }
-        if (reason instanceof DedicatedDataSource.NoDriverException || URL_CODES.contains(code)) {
+        if (message.startsWith("No suitable driver") || URL_CODES.contains(code)) {
             return Problem.MISSING_DRIVER;
         }
         // Hikari's exception has the last failure of the driver as its cause, but only once. A pool without any
-        // connection is not busy.
-        boolean busy = exceptions == 1
+        // connection is not exhausted.
+        boolean busy = exceptions.size() == 1
                 && reason instanceof SQLTransientConnectionException
-                && !String.valueOf(reason.getMessage()).contains("(total=0,");
+                && !message.contains("(total=0,");
         return busy ? Problem.CONNECTION_POOL_EXHAUSTED : Problem.STORE_UNREACHABLE;
     }
 
-    private RuntimeException ofStatement(Purpose purpose, RuntimeException failed, Throwable cause) {
-        Problem problem = problemOfStatement(purpose, failed, cause);
-        boolean mendable = problem == Problem.MISSING_TABLE
-                || problem == Problem.WRONG_TABLE
-                || problem == Problem.MISSING_PERMISSION;
-        if (purpose == Purpose.CREATE && mendable) {
+    private RuntimeException ofStatement(Call call, RuntimeException failed, Throwable cause) {
+        Problem problem = problemOfStatement(call, failed, cause);
+        Set<Problem> ofTable = Set.of(Problem.MISSING_TABLE, Problem.WRONG_TABLE, Problem.MISSING_PERMISSION);
+        if (call == Call.CREATED && ofTable.contains(problem)) {
             problem = Problem.TABLE_NOT_CREATED;
         }
+        String done = call.name().toLowerCase(Locale.ROOT);
         String why = FailureTexts.text(cause, database.settings());
-        String user = mendable ? user() : null;
-        String grants = user == null ? "" : database.dialect().grants(table, user);
         String rule = switch (problem) {
             case MISSING_PERMISSION ->
-                "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(purpose.done, user, why);
+                "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(done, user(), why);
             case READ_ONLY_STORE ->
-                "cannot be %s, since the database or the connection is read-only: %s".formatted(purpose.done, why);
+                "cannot be %s, since the database or the connection is read-only: %s".formatted(done, why);
             case STORE_LOCKED ->
-                "was not %s in time, since it is locked or the server is too slow: %s".formatted(purpose.done, why);
-            case STORE_UNREACHABLE -> "was not %s: %s".formatted(purpose.done, why);
-            default -> "cannot be %s: %s".formatted(purpose.done, why);
+                "was not %s in time, since it is locked or the server is too slow: %s".formatted(done, why);
+            case STORE_UNREACHABLE -> "was not %s: %s".formatted(done, why);
+            default -> "cannot be %s: %s".formatted(done, why);
         };
         String statements = switch (problem) {
-            case MISSING_PERMISSION -> grants;
+            case MISSING_PERMISSION -> grants();
             case MISSING_TABLE, WRONG_TABLE -> createStatement();
-            case TABLE_NOT_CREATED -> createStatement() + (grants.isEmpty() ? "" : "\n\n" + grants);
-            default -> "";
+            case TABLE_NOT_CREATED -> createStatement() + "\n\n" + grants();
+            default -> null;
         };
-        return failure(
-                problem,
-                "Table '%s' of %s %s".formatted(table, kind.rows, rule),
-                cause,
-                statements.isEmpty() ? null : statements);
+        return failure(problem, "Table '%s' of %s %s".formatted(table, kind.rows(), rule), cause, statements);
     }
 
-    private Problem problemOfStatement(Purpose purpose, RuntimeException failed, Throwable cause) {
+    private Problem problemOfStatement(Call call, RuntimeException failed, Throwable cause) {
         String state = cause instanceof SQLException sql ? Objects.requireNonNullElse(sql.getSQLState(), "") : "";
         int code = cause instanceof SQLException sql ? sql.getErrorCode() : 0;
-        boolean writes = purpose == Purpose.WRITE || purpose == Purpose.TRY_OUT;
-        boolean ofHsqldb = code == HSQLDB_NOT_FOUND;
-        if ((state.equals("42501") && !ofHsqldb) || PERMISSION_CODES.contains(code) || (ofHsqldb && writes)) {
+        boolean isNotFound = code == HSQLDB_NOT_FOUND;
+        if (PERMISSION_CODES.contains(code) || (isNotFound ? call == Call.WRITTEN : state.equals("42501"))) {
             return Problem.MISSING_PERMISSION;
         }
         if (state.equals("25006") || READ_ONLY_CODES.contains(code)) {
@@ -244,7 +193,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                         && String.valueOf(sql.getSQLState()).matches("S0.*|3F000|90079"));
     }
 
-    /** Whether the table does not exist, or may not be read; asks the database. */
+    /** Asks the database whether the table does not exist, or may not be read. */
     boolean isMissing() {
         try {
             return database.<Boolean>commit((jdbc, dialect) -> {
@@ -259,12 +208,15 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         }
     }
 
-    private @Nullable String user() {
+    private String grants() {
+        return database.dialect().grants(table, user());
+    }
+
+    private String user() {
         try {
-            return database.commit((jdbc, dialect) -> Optional.ofNullable(dialect.currentUser(jdbc)))
-                    .orElse(null);
+            return database.commit((jdbc, dialect) -> dialect.currentUser(jdbc));
         } catch (RuntimeException e) {
-            return null;
+            return "user";
         }
     }
 
@@ -282,11 +234,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                 statements,
                 settings != null,
                 kind);
-        if (problem == Problem.STORE_UNREACHABLE
-                || problem == Problem.CONNECTION_POOL_EXHAUSTED
-                || problem == Problem.STORE_LOCKED) {
-            return failure;
-        }
-        return kind == StoredKind.WORKER_IDS ? failure.unusable() : failure.unusableForNumbers();
+        return switch (problem) {
+            case STORE_UNREACHABLE, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
+            default -> kind.unusable().apply(failure);
+        };
     }
 }

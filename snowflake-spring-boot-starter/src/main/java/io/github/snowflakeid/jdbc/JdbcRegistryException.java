@@ -2,22 +2,22 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database that leases or counters are kept in refused, or did not answer; the message says why, in one line. Where it will be
- * no different a little later, it is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException}, or of a
- * {@link io.github.snowflakeid.segment.NumbersUnavailableException}.
+ * The database of leases or counters failed or rejected a call; the message says why, in one line. If the failure lasts until somebody
+ * repairs its cause, this is the cause of a {@link io.github.snowflakeid.WorkerIdUnavailableException} or of a {@link
+ * io.github.snowflakeid.segment.NumbersUnavailableException}.
  */
 public final class JdbcRegistryException extends ConfigurationException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What mends it. */
+    /** SQL that repairs it. */
     private final @Nullable String statements;
 
+    /** @param dedicated whether the connection is dedicated to the store */
     JdbcRegistryException(
             Problem problem,
             String message,
@@ -25,18 +25,14 @@ public final class JdbcRegistryException extends ConfigurationException {
             @Nullable String statements,
             boolean dedicated,
             StoredKind kind) {
-        super(
-                problem.anchor(),
-                message,
-                DatabaseAdvice.of(problem, Objects.requireNonNullElse(statements, ""), dedicated, kind),
-                cause);
+        super(problem.anchor(), message, DatabaseAdvice.of(problem, statements, dedicated, kind), cause);
         this.statements = statements;
     }
 
     /**
-     * SQL that mends it, for somebody who may execute it.
+     * Returns SQL that repairs the cause, for a user who may execute it.
      *
-     * @return statements, each ended by a semicolon; empty if it is nothing that statements mend, or if they are not known
+     * @return statements, each ended by a semicolon; empty if statements cannot repair it
      */
     public Optional<String> statements() {
         return Optional.ofNullable(statements);

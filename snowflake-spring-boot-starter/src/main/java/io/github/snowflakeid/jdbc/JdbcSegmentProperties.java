@@ -1,81 +1,35 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.JdbcProperties.InitializeSchema;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** Counters in a database, as {@code application.yml} describes them. */
+/**
+ * Counters in a database, as {@code application.yml} describes them.
+ *
+ * @param dataSources Names of the DataSource beans that share the numbers, in an order that is the same in all processes. By default
+ *     one DataSource has them all.
+ * @param urls JDBC url of the database that counters are kept in, for a dedicated connection outside of the application's pool;
+ *     several urls share the numbers, in an order that is the same in all processes. By default, connections come from the
+ *     DataSource.
+ * @param username User name for dedicated connections.
+ * @param password Password for dedicated connections.
+ * @param tableName Name of the table that counters are kept in, after a schema and a dot if need be.
+ * @param initializeSchema When to create the table of counters if it is missing.
+ */
 @ConfigurationProperties("snowflake.segment.jdbc")
-final class JdbcSegmentProperties {
+record JdbcSegmentProperties(
+        @DefaultValue List<String> dataSources,
+        @DefaultValue List<String> urls,
+        @Nullable String username,
+        @Nullable String password,
+        @DefaultValue(JdbcSegmentStore.DEFAULT_TABLE) String tableName,
+        @DefaultValue("embedded") InitializeSchema initializeSchema) {
 
-    /** Names of the DataSource beans that share the numbers, in an order that is the same in all processes. By default one
-     * DataSource has them all. */
-    private List<String> dataSources = new ArrayList<>();
-
-    /** JDBC url of the database that counters are kept in, for a connection outside of the application's pool; several
-     * urls share the numbers, in an order that is the same in all processes. By default, connections come from the
-     * DataSource. */
-    private List<String> urls = new ArrayList<>();
-
-    /** User name for connections of the counters' own. */
-    private @Nullable String username;
-
-    /** Password for connections of the counters' own. */
-    private @Nullable String password;
-
-    /** Name of the table that counters are kept in, after a schema and a dot if need be. */
-    private String tableName = JdbcSegmentStore.DEFAULT_TABLE;
-
-    /** When to create the table of counters, if there is none. */
-    private InitializeSchema initializeSchema = InitializeSchema.EMBEDDED;
-
-    public List<String> getDataSources() {
-        return dataSources;
-    }
-
-    public void setDataSources(List<String> dataSources) {
-        this.dataSources = dataSources;
-    }
-
-    public List<String> getUrls() {
-        return urls;
-    }
-
-    public void setUrls(List<String> urls) {
-        this.urls = urls;
-    }
-
-    public @Nullable String getUsername() {
-        return username;
-    }
-
-    public void setUsername(@Nullable String username) {
-        this.username = username;
-    }
-
-    public @Nullable String getPassword() {
-        return password;
-    }
-
-    public void setPassword(@Nullable String password) {
-        this.password = password;
-    }
-
-    public String getTableName() {
-        return tableName;
-    }
-
-    public void setTableName(String tableName) {
-        this.tableName = tableName;
-    }
-
-    public InitializeSchema getInitializeSchema() {
-        return initializeSchema;
-    }
-
-    public void setInitializeSchema(InitializeSchema initializeSchema) {
-        this.initializeSchema = initializeSchema;
+    /** A URL with several hosts has commas, by which Spring Boot separates the elements of a list. */
+    JdbcSegmentProperties {
+        urls = urls.stream().filter(url -> !url.isBlank()).toList();
+        urls = urls.isEmpty() ? urls : List.of(String.join(",", urls).split(",(?=jdbc:)"));
     }
 }

@@ -1,15 +1,15 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.StoredTable.Creation;
-import io.github.snowflakeid.segment.BoundedSegmentStore;
+import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Keeps counters in a table of a database: one row for each name. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB; for Oracle and
@@ -37,14 +37,14 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     /** The name of the table unless another one is given. */
     public static final String DEFAULT_TABLE = "snowflake_counter";
 
-    private static final Timeouts TIMEOUTS = Timeouts.within(Duration.ofMillis(3_200));
+    static final Timeouts TIMEOUTS = Timeouts.within(Duration.ofMillis(3_200));
 
     /** Less than callers wait for a number, so that another store may help them. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
 
     private final StoredTable table;
     private final Duration longestCall;
-    private final SegmentStore calls;
+    private final BoundedCalls calls;
 
     /**
      * Makes a store; does not ask the database yet.
@@ -54,11 +54,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if that is no name
      */
     public JdbcSegmentStore(DataSource dataSource, String table) {
-        this(dataSource, table, LONGEST_CALL);
-    }
-
-    JdbcSegmentStore(DataSource dataSource, String table, Duration longestCall) {
-        this(new Database(Objects.requireNonNull(dataSource, "dataSource"), TIMEOUTS), table, longestCall);
+        this(new Database(dataSource, TIMEOUTS), table);
     }
 
     /**
@@ -69,36 +65,27 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if that is no name
      */
     public JdbcSegmentStore(ConnectionSettings connection, String table) {
-        this(new Database(new DedicatedDataSource(connection, TIMEOUTS), TIMEOUTS), table, LONGEST_CALL);
+        this(Database.dedicated(connection, TIMEOUTS), table);
     }
 
-    private JdbcSegmentStore(Database database, String table, Duration longestCall) {
-        this(new StoredTable(StoredKind.COUNTERS, database, table, Creation.NEVER), longestCall);
+    JdbcSegmentStore(Database database, String table) {
+        this(new StoredTable(StoredKind.COUNTERS, database, table, InitializeSchema.NEVER), LONGEST_CALL);
     }
 
-    private JdbcSegmentStore(StoredTable table, Duration longestCall) {
+    JdbcSegmentStore(StoredTable table, Duration longestCall) {
         this.table = table;
         this.longestCall = longestCall;
-        calls = new BoundedSegmentStore(new Rows(table), longestCall);
+        calls = new BoundedCalls(this, "store", longestCall);
     }
 
     /**
-     * The same store, but where the table is missing when it is read, it {@linkplain #createTable() creates} it.
+     * Returns the same store, which creates the table before the first read if it is missing.
      *
+     * @param when for which databases to do so; {@link InitializeSchema#NEVER} unless this is called
      * @return another store, on the same connections
      */
-    public JdbcSegmentStore creatingItsTable() {
-        return new JdbcSegmentStore(table.creating(Creation.ALWAYS), longestCall);
-    }
-
-    /**
-     * The same store, but where the table is missing when it is read, and the database lives in the memory of this process, it
-     * {@linkplain #createTable() creates} it.
-     *
-     * @return another store, on the same connections
-     */
-    public JdbcSegmentStore creatingItsTableInMemory() {
-        return new JdbcSegmentStore(table.creating(Creation.IN_MEMORY), longestCall);
+    public JdbcSegmentStore initializeSchema(InitializeSchema when) {
+        return new JdbcSegmentStore(table.with(when), longestCall);
     }
 
     /**
@@ -124,110 +111,77 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public String description() {
-        return calls.description();
+        String address = table.address();
+        return "table " + table.name() + (address == null ? " of the DataSource" : " at " + address);
     }
 
     @Override
     public String kind() {
-        return calls.kind();
+        return "jdbc";
     }
 
     @Override
     public @Nullable Counter read(String name) {
-        try {
-            return calls.read(name);
-        } catch (IllegalStateException givenUp) {
-            throw table.ofGivenUp(givenUp);
-        }
+        String sql = "SELECT start_number, increment_by, last_number, token FROM " + table.name() + " WHERE name = ?";
+        RowMapper<Counter> counter =
+                (row, number) -> new Counter(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4));
+        return ask(() -> table.read((jdbc, dialect) -> jdbc.query(sql, counter, name), this::isKeyed)).stream()
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
+        return ask(() -> table.write(
+                (jdbc, dialect) -> seen == null ? insert(jdbc, dialect, name, next) : update(jdbc, name, seen, next)));
+    }
+
+    private <T> T ask(Callable<T> call) {
         try {
-            return calls.write(name, seen, next);
-        } catch (IllegalStateException givenUp) {
-            throw table.ofGivenUp(givenUp);
+            return calls.ask(call);
+        } catch (IllegalStateException e) {
+            throw table.ofGivenUp(e);
         }
     }
 
-    /**
-     * Lets go of an in-memory database that a {@linkplain ConnectionSettings dedicated connection} kept. Does nothing otherwise, since
-     * connections are closed after each call.
-     */
+    /** By a random name, so that processes that start at the same time do not wait for each other. */
+    private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
+        String random = UUID.randomUUID().toString().substring(0, 8);
+        Counter first = new Counter(1, 1, 1, random + 1);
+        boolean inserted = insert(jdbc, dialect, random, first);
+        update(jdbc, random, first, first);
+        return !insert(jdbc, dialect, random, new Counter(2, 2, 2, random + 2)) || !inserted;
+    }
+
+    private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
+        return dialect.insert(
+                jdbc,
+                "INSERT INTO " + table.name()
+                        + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
+                name,
+                next.start(),
+                next.increment(),
+                next.last(),
+                next.token());
+    }
+
+    private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {
+        return jdbc.update(
+                        "UPDATE " + table.name()
+                                + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
+                                + " WHERE name = ? AND token = ?",
+                        next.start(),
+                        next.increment(),
+                        next.last(),
+                        next.token(),
+                        name,
+                        seen.token())
+                == 1;
+    }
+
+    /** Closes an in-memory database that a dedicated connection kept open. Other connections are closed after each call. */
     @Override
     public void close() {
         table.close();
-    }
-
-    /** Asks for as long as it takes. */
-    private record Rows(StoredTable table) implements SegmentStore {
-
-        @Override
-        public String description() {
-            String address = table.address();
-            return "table " + table.name() + (address == null ? " of the DataSource" : " at " + address);
-        }
-
-        @Override
-        public String kind() {
-            return "jdbc";
-        }
-
-        @Override
-        public @Nullable Counter read(String name) {
-            return table.read(
-                            (jdbc, dialect) -> jdbc
-                                    .query(
-                                            "SELECT start_number, increment_by, last_number, token FROM " + table.name()
-                                                    + " WHERE name = ?",
-                                            (row, number) -> new Counter(
-                                                    row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4)),
-                                            name)
-                                    .stream()
-                                    .findFirst(),
-                            this::isKeyed)
-                    .orElse(null);
-        }
-
-        @Override
-        public boolean write(String name, @Nullable Counter seen, Counter next) {
-            return table.write((jdbc, dialect) ->
-                    seen == null ? insert(jdbc, dialect, name, next) : update(jdbc, name, seen, next));
-        }
-
-        /** By a random name, so that processes that start at the same time do not wait for each other. */
-        private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
-            String random = UUID.randomUUID().toString().substring(0, 8);
-            Counter first = new Counter(1, 1, 1, random + 1);
-            boolean inserted = insert(jdbc, dialect, random, first);
-            update(jdbc, random, first, first);
-            return !insert(jdbc, dialect, random, new Counter(2, 2, 2, random + 2)) || !inserted;
-        }
-
-        private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
-            return dialect.insert(
-                    jdbc,
-                    "INSERT INTO " + table.name()
-                            + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
-                    name,
-                    next.start(),
-                    next.increment(),
-                    next.last(),
-                    next.token());
-        }
-
-        private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {
-            return jdbc.update(
-                            "UPDATE " + table.name()
-                                    + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
-                                    + " WHERE name = ? AND token = ?",
-                            next.start(),
-                            next.increment(),
-                            next.last(),
-                            next.token(),
-                            name,
-                            seen.token())
-                    == 1;
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.store.Namespaces;
-import io.github.snowflakeid.jdbc.StoredTable.Creation;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,11 +52,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this(dataSource, table, namespace, Timeouts.DEFAULT);
-    }
-
-    JdbcWorkerRegistry(DataSource dataSource, String table, String namespace, Timeouts timeouts) {
-        this(new Database(Objects.requireNonNull(dataSource, "dataSource"), timeouts), table, namespace);
+        this(new Database(dataSource, Timeouts.DEFAULT), table, namespace);
     }
 
     /**
@@ -69,15 +64,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
-        this(connection, table, namespace, Timeouts.DEFAULT);
+        this(Database.dedicated(connection, Timeouts.DEFAULT), table, namespace);
     }
 
-    JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace, Timeouts timeouts) {
-        this(new Database(new DedicatedDataSource(connection, timeouts), timeouts), table, namespace);
-    }
-
-    private JdbcWorkerRegistry(Database database, String table, String namespace) {
-        this(new StoredTable(StoredKind.WORKER_IDS, database, table, Creation.NEVER), namespace);
+    JdbcWorkerRegistry(Database database, String table, String namespace) {
+        this(new StoredTable(StoredKind.LEASES, database, table, InitializeSchema.NEVER), namespace);
     }
 
     private JdbcWorkerRegistry(StoredTable table, String namespace) {
@@ -101,22 +92,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * The same registry, but where the table is missing when it is read, it {@linkplain #createTable() creates} it.
+     * Returns the same registry, which creates the table before the first read if it is missing.
      *
+     * @param when for which databases to do so; {@link InitializeSchema#NEVER} unless this is called
      * @return another registry, on the same connections
      */
-    public JdbcWorkerRegistry creatingItsTable() {
-        return new JdbcWorkerRegistry(table.creating(Creation.ALWAYS), namespace);
-    }
-
-    /**
-     * The same registry, but where the table is missing when it is read, and the database lives in the memory of this
-     * process, it {@linkplain #createTable() creates} it.
-     *
-     * @return another registry, on the same connections
-     */
-    public JdbcWorkerRegistry creatingItsTableInMemory() {
-        return new JdbcWorkerRegistry(table.creating(Creation.IN_MEMORY), namespace);
+    public JdbcWorkerRegistry initializeSchema(InitializeSchema when) {
+        return new JdbcWorkerRegistry(table.with(when), namespace);
     }
 
     /**

@@ -1,19 +1,16 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures leases in a database, if {@code snowflake.worker.strategy} is {@code jdbc}, or if it is not set, no worker ID is set, and
@@ -24,27 +21,16 @@ import org.springframework.context.annotation.Lazy;
  */
 @Configuration(proxyBeanMethods = false)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
-@ConditionalOnClass(DataSource.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
     SnowflakeJdbcAutoConfiguration() {}
 
-    @Bean("snowflake.jdbcLeaseStore")
-    @Lazy
-    LeaseStore snowflakeJdbcStore(
+    @Bean("snowflake.jdbcStores")
+    JdbcStores snowflakeJdbcStores(
             ObjectProvider<DataSource> dataSources,
             @SnowflakeDataSource ObjectProvider<DataSource> marked,
             ConfigurableListableBeanFactory beans) {
-        return new JdbcLeaseStore(dataSources, marked, beans);
-    }
-
-    @Bean("snowflake.jdbcSegmentStores")
-    @Lazy
-    JdbcSegmentStores snowflakeJdbcSegmentStores(
-            ObjectProvider<DataSource> dataSources,
-            @SnowflakeDataSource ObjectProvider<DataSource> marked,
-            ConfigurableListableBeanFactory beans) {
-        return new JdbcSegmentStores(dataSources, marked, beans);
+        return new JdbcStores(dataSources, marked, beans);
     }
 
     /** What a native image would lack. */
@@ -52,8 +38,9 @@ public final class SnowflakeJdbcAutoConfiguration {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            hints.resources().registerPattern("io/github/snowflakeid/jdbc/schema-*.sql");
-            BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class).registerHints(hints);
+            hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
+            BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class, JdbcSegmentProperties.class)
+                    .registerHints(hints);
         }
     }
 }

@@ -1,81 +1,68 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Function;
 import org.springframework.core.io.ClassPathResource;
 
-/** What is kept in a table: in words for people, and what its properties and scripts are called. */
-enum StoredKind {
-    WORKER_IDS(
+/**
+ * The kind of data in a table: in words for people, and how its properties and scripts are named.
+ *
+ * @param rows what the rows are
+ * @param users what uses the rows
+ * @param group of the properties, with a dot at its end
+ * @param url the property that selects a dedicated connection
+ * @param table the default name of the table, which the scripts use
+ * @param key the columns that identify a row
+ * @param column a column whose values only grow
+ * @param script the beginning of the scripts' names
+ * @param unusable wraps a failure that lasts until somebody repairs its cause
+ */
+record StoredKind(
+        String rows,
+        String users,
+        String group,
+        String url,
+        String table,
+        String key,
+        String column,
+        String script,
+        Function<ConfigurationException, RuntimeException> unusable) {
+
+    static final StoredKind LEASES = new StoredKind(
             "worker ids",
             "leases",
-            "{snowflake}.worker.jdbc",
-            JdbcWorkerRegistry.DEFAULT_TABLE,
+            "{snowflake}.worker.jdbc.",
+            "{snowflake}.worker.jdbc.url",
+            "snowflake_worker",
             "namespace, datacenter_id, worker_id",
             "reserved_until",
-            "schema"),
-    COUNTERS(
+            "schema",
+            ConfigurationException::unusable);
+
+    static final StoredKind COUNTERS = new StoredKind(
             "counters",
             "counters",
-            "{snowflake}.segment.jdbc",
-            JdbcSegmentStore.DEFAULT_TABLE,
+            "{snowflake}.segment.jdbc.",
+            "{snowflake}.segment.jdbc.urls",
+            "snowflake_counter",
             "name",
             "last_number",
-            "counter");
+            "counter",
+            ConfigurationException::unusableForNumbers);
 
-    /** What the rows are. */
-    final String rows;
-
-    /** Who needs them. */
-    final String users;
-
-    /** The group of the properties. */
-    private final String properties;
-
-    /** The name of the table in the scripts that create it. */
-    private final String usualTable;
-
-    /** The columns by which no two rows are the same. */
-    final String key;
-
-    /** A column that only grows, and that hardly another table has. */
-    final String column;
-
-    private final String scripts;
-
-    StoredKind(
-            String rows,
-            String users,
-            String properties,
-            String usualTable,
-            String key,
-            String column,
-            String scripts) {
-        this.rows = rows;
-        this.users = users;
-        this.properties = properties;
-        this.usualTable = usualTable;
-        this.key = key;
-        this.column = column;
-        this.scripts = scripts;
-    }
-
-    /** The full name of a property. */
-    String property(String name) {
-        return properties + "." + (this == COUNTERS && name.equals("url") ? "urls" : name);
-    }
-
-    /** The statement that creates the table under a name, without a semicolon. */
-    String createStatement(Dialect dialect, String table) {
-        String script = scripts + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+    /** Returns the statement that creates the table under a name, without a semicolon. */
+    String createStatement(Dialect dialect, String name) {
+        String file = script + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
         try {
-            return new ClassPathResource(script, StoredKind.class)
+            return new ClassPathResource(file, StoredKind.class)
                     .getContentAsString(StandardCharsets.UTF_8)
                     .strip()
                     .replace(";", "")
-                    .replace(usualTable, table);
+                    .replace(table, name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

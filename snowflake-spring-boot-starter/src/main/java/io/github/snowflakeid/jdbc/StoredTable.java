@@ -3,7 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
-import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Purpose;
+import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,24 +15,18 @@ final class StoredTable {
     private final StoredKind kind;
     private final Database database;
     private final String name;
-    private final Creation creation;
+    private final InitializeSchema initializeSchema;
     private final JdbcExceptionTranslator translator;
 
     /** Whether the table has its key, and may be written. */
     private volatile boolean triedOut;
 
-    /** Whether to create a table that is missing. */
-    enum Creation {
-        NEVER,
-        IN_MEMORY,
-        ALWAYS
-    }
-
     /**
      * @param name of the table, after a schema and a dot if need be
+     * @param initializeSchema whether to create the table if it is missing
      * @throws IllegalArgumentException if it is not a name
      */
-    StoredTable(StoredKind kind, Database database, String name, Creation creation) {
+    StoredTable(StoredKind kind, Database database, String name, InitializeSchema initializeSchema) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
@@ -41,13 +35,13 @@ final class StoredTable {
         this.kind = kind;
         this.database = database;
         this.name = name;
-        this.creation = creation;
+        this.initializeSchema = initializeSchema;
         translator = new JdbcExceptionTranslator(kind, name, database);
     }
 
-    /** The same table of the same database. */
-    StoredTable creating(Creation missing) {
-        return new StoredTable(kind, database, name, missing);
+    /** Returns the same table of the same database. */
+    StoredTable with(InitializeSchema when) {
+        return new StoredTable(kind, database, name, when);
     }
 
     String name() {
@@ -69,7 +63,7 @@ final class StoredTable {
     <T> T read(Work<T> work, Work<Boolean> isKeyed) {
         T answer = readOrCreate(work);
         if (!triedOut) {
-            this.<Boolean>run(Purpose.TRY_OUT, (jdbc, dialect) -> {
+            this.<Boolean>run(Call.WRITTEN, true, (jdbc, dialect) -> {
                 if (!isKeyed.run(jdbc, dialect)) {
                     throw translator.ofMissingKey(dialect);
                 }
@@ -82,7 +76,7 @@ final class StoredTable {
 
     private <T> T readOrCreate(Work<T> work) {
         try {
-            return run(Purpose.READ, work);
+            return run(Call.READ, false, work);
         } catch (RuntimeException e) {
             String anchor = e.getCause() instanceof ConfigurationException failure ? failure.anchor() : "";
             if (anchor.equals(Problem.MISSING_TABLE.anchor()) && mayCreate()) {
@@ -92,16 +86,17 @@ final class StoredTable {
             }
             // Another process may have created a table that seems wrong, between the statement and the look whether the
             // table exists.
-            return run(Purpose.READ, work);
+            return run(Call.READ, false, work);
         }
     }
 
     private boolean mayCreate() {
-        return creation == Creation.ALWAYS || (creation == Creation.IN_MEMORY && database.isInMemory());
+        return initializeSchema == InitializeSchema.ALWAYS
+                || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory());
     }
 
     <T> T write(Work<T> work) {
-        return run(Purpose.WRITE, work);
+        return run(Call.WRITTEN, false, work);
     }
 
     /** Creates the table unless it exists. Several processes may do so at once. */
@@ -110,7 +105,7 @@ final class StoredTable {
             return;
         }
         try {
-            this.<Boolean>run(Purpose.CREATE, (jdbc, dialect) -> {
+            this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
                 jdbc.execute(kind.createStatement(dialect, name));
                 return true;
             });
@@ -126,13 +121,13 @@ final class StoredTable {
         try {
             return !translator.isMissing();
         } catch (RuntimeException e) {
-            throw translator.translate(Purpose.READ, e);
+            throw translator.translate(Call.READ, e);
         }
     }
 
     /** The statement that creates the table under its name in this database, without a semicolon. */
     String createStatement() {
-        return this.<String>run(Purpose.READ, (jdbc, dialect) -> kind.createStatement(dialect, name));
+        return this.<String>run(Call.READ, false, (jdbc, dialect) -> kind.createStatement(dialect, name));
     }
 
     /** The failure of a call that was given up: that it had no connection, if that is what it waited for. */
@@ -144,11 +139,11 @@ final class StoredTable {
         database.close();
     }
 
-    private <T> T run(Purpose purpose, Work<T> work) {
+    private <T> T run(Call call, boolean rollback, Work<T> work) {
         try {
-            return purpose == Purpose.TRY_OUT ? database.tryOut(work) : database.commit(work);
+            return database.execute(rollback, work);
         } catch (RuntimeException e) {
-            throw translator.translate(purpose, e);
+            throw translator.translate(call, e);
         }
     }
 }

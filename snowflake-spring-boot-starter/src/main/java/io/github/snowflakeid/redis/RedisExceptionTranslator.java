@@ -4,7 +4,10 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.io.IOException;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Translates failures of a call by the first word of the server's answer, which clients keep somewhere in their exceptions.
@@ -15,83 +18,80 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
 
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{2,} ");
 
+    private static final Pattern LOGIN = Pattern.compile("NOAUTH|WRONGPASS|invalid password");
+    private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
+
+    /** What to do about errors that pass once Redis itself is repaired. */
+    private static final Map<String, String> ACTIONS = Map.of(
+            "READONLY",
+            "Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org",
+            "OOM ",
+            "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
+            "NOREPLICAS",
+            "Start the replicas that 'min-replicas-to-write' asks for.");
+
     RuntimeException translate(RuntimeException failed) {
         String why = ControlCharacters.escape(rootMessage(failed));
-        if (says(failed, "NOAUTH") || says(failed, "WRONGPASS") || says(failed, "invalid password")) {
-            return kind.unusable(Problem.LOGIN_REJECTED.exception("Redis refuses the login: " + why, """
+        String all = Causes.of(failed).stream()
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .collect(Collectors.joining("\n"));
+        if (LOGIN.matcher(all).find()) {
+            return unusable(Problem.LOGIN_REJECTED, "Redis refuses the login: " + why, """
                     Correct user name and password:
 
                     spring.data.redis.username: default
-                    spring.data.redis.password: ${REDIS_PASSWORD}""", failed));
+                    spring.data.redis.password: ${REDIS_PASSWORD}""", failed);
         }
-        if (says(failed, "NOPERM") || says(failed, "ACL failure")) {
-            return kind.unusable(Problem.MISSING_PERMISSION.exception(
-                    "The user of Redis may not %s '%s': %s".formatted(kind.use, key, why),
+        if (PERMISSION.matcher(all).find()) {
+            return unusable(
+                    Problem.MISSING_PERMISSION,
+                    "The user of Redis may not %s '%s': %s".formatted(kind.use(), key, why),
                     """
-                    Let somebody who may execute this for the user:
+                    Let a user who may do so execute:
 
-                    ACL SETUSER <user> ~%s* %s""".formatted(key, kind.permissions),
-                    failed));
-        }
-        if (says(failed, "WRONGTYPE")) {
-            return kind.unusable(Problem.FOREIGN_DATA.exception(
-                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash), otherPrefix(), failed));
-        }
-        if (says(failed, "READONLY")) {
-            return Problem.READ_ONLY_STORE.exception("The server of Redis is a read-only replica: " + why, """
-                    Connect to the primary server:
-
-                    spring.data.redis.host: redis-primary.example.org""", failed);
-        }
-        if (says(failed, "OOM ")) {
-            return Problem.STORE_FULL.exception(
-                    "Redis has no memory left: " + why,
-                    "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
+                    ACL SETUSER <user> ~%s* %s""".formatted(key, kind.permissions()),
                     failed);
         }
-        if (says(failed, "NOREPLICAS")) {
-            return Problem.STORE_REJECTED_CALL.exception(
-                    "Redis refuses to write: " + why,
-                    "Start the replicas that 'min-replicas-to-write' asks for.",
+        if (all.contains("WRONGTYPE")) {
+            return unusable(
+                    Problem.FOREIGN_DATA,
+                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash()),
+                    otherPrefix(),
                     failed);
         }
-        return isAnswer(failed)
+        for (Map.Entry<String, String> action : ACTIONS.entrySet()) {
+            if (all.contains(action.getKey())) {
+                return Problem.STORE_REJECTED_CALL.exception("Redis refuses: " + why, action.getValue(), failed);
+            }
+        }
+        // Errors that Redis answers begin with a code in capitals; other messages come from the client or the network.
+        return ERROR_CODE.matcher(rootMessage(failed)).lookingAt() && !(Causes.root(failed) instanceof IOException)
                 ? Problem.STORE_REJECTED_CALL.exception("Redis refuses: " + why, null, failed)
                 : Problem.STORE_UNREACHABLE.exception(
                         "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
     }
 
-    /** Errors that Redis answers begin with a code in capitals; other messages come from the client or the network. */
-    private static boolean isAnswer(Throwable failed) {
-        return !(Causes.root(failed) instanceof IOException)
-                && ERROR_CODE.matcher(rootMessage(failed)).lookingAt();
-    }
-
     private String otherPrefix() {
-        return """
-            Let keys of %s begin in another way:
-
-            %s""".formatted(kind.rows, kind.otherPrefix);
+        return "Let keys of %s begin in another way:\n\n%s".formatted(kind.rows(), kind.keyPrefix());
     }
 
-    /** There is a hash, but it has something else. */
+    /** The hash exists, but has other data. */
     RuntimeException foreign() {
-        return kind.unusable(Problem.FOREIGN_DATA.exception(
-                "Hash '%s' in Redis is no %s".formatted(key, kind.hash), otherPrefix(), null));
+        return unusable(
+                Problem.FOREIGN_DATA, "Hash '%s' in Redis is no %s".formatted(key, kind.hash()), otherPrefix(), null);
     }
 
-    /** There is a hash with such a field, which has something else. */
+    /** The hash has such a field, but with other data. */
     RuntimeException foreign(String field) {
-        return kind.unusable(Problem.FOREIGN_DATA.exception(
+        return unusable(
+                Problem.FOREIGN_DATA,
                 "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
                 otherPrefix(),
-                null));
+                null);
     }
 
-    private static boolean says(Throwable failed, String word) {
-        return Causes.of(failed).stream()
-                .anyMatch(cause ->
-                        cause.getMessage() != null && cause.getMessage().contains(word));
+    private RuntimeException unusable(Problem problem, String message, String action, @Nullable Throwable cause) {
+        return kind.unusable().apply(problem.exception(message, action, cause));
     }
 
     private static String rootMessage(Throwable failed) {

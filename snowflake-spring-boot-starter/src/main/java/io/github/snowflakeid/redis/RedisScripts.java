@@ -1,8 +1,6 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -64,14 +62,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
 
     /** Runs a script that returns a number. */
     long number(byte[] script, String key, String... arguments) {
-        Object answer = run(script, ReturnType.INTEGER, key, arguments);
-        if (answer instanceof Long number) {
-            return number;
-        }
-        throw Problem.STORE_REJECTED_CALL.exception(
-                "Redis gave an unexpected answer to a script: " + ControlCharacters.escape(String.valueOf(answer)),
-                null,
-                null);
+        return (Long) Objects.requireNonNull(run(script, ReturnType.INTEGER, key, arguments));
     }
 
     private @Nullable Object run(byte[] script, ReturnType type, String key, String... arguments) {
@@ -101,21 +92,5 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         return connections instanceof LettuceConnectionFactory lettuce
                 ? DedicatedConnection.of(lettuce)
                 : connections.getConnection();
-    }
-
-    /** Returns the bean that connects to Redis. */
-    static RedisConnectionFactory unique(@Nullable RedisConnectionFactory factory, String use, String otherwise) {
-        if (factory == null) {
-            throw Problem.AMBIGUOUS_STORE.exception(
-                    use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
-                    """
-                    Set where Redis is, and let Spring Boot make the bean:
-
-                    spring.data.redis.host: localhost
-
-                    or mark the one to use with @Primary%s""".formatted(otherwise),
-                    null);
-        }
-        return factory;
     }
 }

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.segment.BoundedSegmentStore;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
@@ -36,7 +36,16 @@ public final class RedisSegmentStore implements SegmentStore {
     /** Less than callers wait for a number, so that another store may help them. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
 
-    private final SegmentStore calls;
+    private static final Log LOG = LogFactory.getLog(RedisSegmentStore.class);
+
+    private static final int FIELDS = 4;
+    private static final long FOREIGN = -1;
+    private static final String NO_TOKEN = "";
+
+    private final RedisScripts scripts;
+    private final String keyPrefix;
+    private final BoundedCalls calls;
+    private volatile boolean checked;
 
     /**
      * Makes a store; does not ask Redis yet.
@@ -49,105 +58,70 @@ public final class RedisSegmentStore implements SegmentStore {
     }
 
     RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix, Duration longestCall) {
-        calls = new BoundedSegmentStore(
-                new Hashes(new RedisScripts(connections, StoredKind.COUNTERS), keyPrefix), longestCall);
+        scripts = new RedisScripts(connections, StoredKind.COUNTERS);
+        this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
+        calls = new BoundedCalls(this, "store", longestCall);
     }
 
     @Override
     public String description() {
-        return calls.description();
+        return "Redis (keys " + keyPrefix + "*)";
     }
 
     @Override
     public String kind() {
-        return calls.kind();
+        return "redis";
     }
 
     @Override
     public @Nullable Counter read(String name) {
-        return calls.read(name);
+        return calls.<@Nullable Counter>ask(() -> readNow(keyPrefix + name));
+    }
+
+    private @Nullable Counter readNow(String key) {
+        List<String> fields = scripts.texts(RedisScripts.READ_COUNTER, key);
+        check(key);
+        if (fields.isEmpty()) {
+            return null;
+        }
+        if (fields.size() != FIELDS) {
+            throw scripts.translator(key).foreign();
+        }
+        try {
+            return new Counter(
+                    Long.parseLong(fields.get(0)),
+                    Integer.parseInt(fields.get(1)),
+                    Long.parseLong(fields.get(2)),
+                    fields.get(3));
+        } catch (NumberFormatException none) {
+            throw scripts.translator(key).foreign();
+        }
+    }
+
+    /** Tells once how the server should be set. */
+    private void check(String key) {
+        if (!checked) {
+            List<String> server = scripts.texts(RedisScripts.CHECK_SERVER, key);
+            checked = true;
+            ServerCheck.warnings(StoredKind.COUNTERS, server.get(0), server.get(1), Duration.ZERO)
+                    .forEach(LOG::warn);
+        }
     }
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
-        return calls.write(name, seen, next);
-    }
-
-    /** Asks for as long as it takes. */
-    private static final class Hashes implements SegmentStore {
-
-        private static final Log LOG = LogFactory.getLog(RedisSegmentStore.class);
-
-        private static final int FIELDS = 4;
-        private static final long FOREIGN = -1;
-        private static final String NO_TOKEN = "";
-
-        private final RedisScripts scripts;
-        private final String keyPrefix;
-        private volatile boolean checked;
-
-        Hashes(RedisScripts scripts, String keyPrefix) {
-            this.scripts = scripts;
-            this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
+        String key = keyPrefix + name;
+        long written = calls.ask(() -> scripts.number(
+                RedisScripts.WRITE_COUNTER,
+                key,
+                seen == null ? NO_TOKEN : seen.token(),
+                next.token(),
+                String.valueOf(next.start()),
+                String.valueOf(next.increment()),
+                String.valueOf(next.last())));
+        if (written == FOREIGN) {
+            throw scripts.translator(key).foreign();
         }
-
-        @Override
-        public String description() {
-            return "Redis (keys " + keyPrefix + "*)";
-        }
-
-        @Override
-        public String kind() {
-            return "redis";
-        }
-
-        @Override
-        public @Nullable Counter read(String name) {
-            String key = keyPrefix + name;
-            List<String> fields = scripts.texts(RedisScripts.READ_COUNTER, key);
-            check(key);
-            if (fields.isEmpty()) {
-                return null;
-            }
-            if (fields.size() != FIELDS) {
-                throw scripts.translator(key).foreign();
-            }
-            try {
-                return new Counter(
-                        Long.parseLong(fields.get(0)),
-                        Integer.parseInt(fields.get(1)),
-                        Long.parseLong(fields.get(2)),
-                        fields.get(3));
-            } catch (NumberFormatException none) {
-                throw scripts.translator(key).foreign();
-            }
-        }
-
-        /** Tells once how the server should be set. */
-        private void check(String key) {
-            if (!checked) {
-                List<String> server = scripts.texts(RedisScripts.CHECK_SERVER, key);
-                checked = true;
-                ServerCheck.warnings(StoredKind.COUNTERS, server.get(0), server.get(1), Duration.ZERO)
-                        .forEach(LOG::warn);
-            }
-        }
-
-        @Override
-        public boolean write(String name, @Nullable Counter seen, Counter next) {
-            String key = keyPrefix + name;
-            long written = scripts.number(
-                    RedisScripts.WRITE_COUNTER,
-                    key,
-                    seen == null ? NO_TOKEN : seen.token(),
-                    next.token(),
-                    String.valueOf(next.start()),
-                    String.valueOf(next.increment()),
-                    String.valueOf(next.last()));
-            if (written == FOREIGN) {
-                throw scripts.translator(key).foreign();
-            }
-            return written == 1;
-        }
+        return written == 1;
     }
 }

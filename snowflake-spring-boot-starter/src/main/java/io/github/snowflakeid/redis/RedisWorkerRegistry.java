@@ -101,7 +101,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      *
      * @return another registry, on the same connections
      */
-    public RedisWorkerRegistry ofNewNamespace() {
+    public RedisWorkerRegistry assumingNewNamespace() {
         return new RedisWorkerRegistry(scripts.connections(), keyPrefix, namespace, furthest, margin, true);
     }
 
@@ -164,9 +164,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         if (mark.floor() == null) {
             return "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start";
         }
-        return mark.isOfThisRun()
-                ? "Redis has another replication id since namespace '%s' was last written to, as when its first replica comes, when it had none for an hour, or when it was a replica itself and may have lost leases: ids of a new lease begin at %s"
-                : "Redis was restarted, or another server has taken its place, since namespace '%s' was last written to, and may have lost leases: ids of a new lease begin at %s";
+        return "Redis was restarted, another server has taken its place, or its replication id has changed since namespace '%s' was last written to. It may have lost leases: ids of a new lease begin at %s";
     }
 
     private Entry entry(String field, String value) {
@@ -289,15 +287,6 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
         boolean isOfThisServer() {
             return floor != null && server.equals(writer);
-        }
-
-        /** Whether it is the same process, with the same replication id or with another one. */
-        boolean isOfThisRun() {
-            return runOf(server).equals(runOf(writer));
-        }
-
-        private static String runOf(String server) {
-            return server.substring(0, Math.max(0, server.indexOf('-')));
         }
     }
 }

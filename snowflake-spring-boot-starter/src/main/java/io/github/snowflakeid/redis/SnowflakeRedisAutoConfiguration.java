@@ -1,6 +1,5 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.internal.store.LeaseStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
@@ -13,7 +12,6 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -27,16 +25,9 @@ public final class SnowflakeRedisAutoConfiguration {
 
     SnowflakeRedisAutoConfiguration() {}
 
-    @Bean("snowflake.redisLeaseStore")
-    @Lazy
-    LeaseStore snowflakeRedisStore(ObjectProvider<RedisConnectionFactory> factories) {
-        return new RedisLeaseStore(factories);
-    }
-
-    @Bean("snowflake.redisSegmentStores")
-    @Lazy
-    RedisSegmentStores snowflakeRedisSegmentStores(ObjectProvider<RedisConnectionFactory> factories) {
-        return new RedisSegmentStores(factories);
+    @Bean("snowflake.redisStores")
+    RedisStores snowflakeRedisStores(ObjectProvider<RedisConnectionFactory> factories) {
+        return new RedisStores(factories);
     }
 
     /** What a native image would lack. */
@@ -44,7 +35,8 @@ public final class SnowflakeRedisAutoConfiguration {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RedisProperties.class).registerHints(hints);
+            BindableRuntimeHintsRegistrar.forTypes(RedisProperties.class, RedisSegmentProperties.class)
+                    .registerHints(hints);
             hints.resources().registerPattern("io/github/snowflakeid/redis/*.lua");
             hints.reflection()
                     .registerTypeIfPresent(

@@ -5,6 +5,7 @@ import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.ConnectionSettings;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import java.util.Arrays;
 import java.util.Locale;
@@ -34,7 +35,7 @@ record KeyGeneratorProperties(
         @Nullable String username,
         @Nullable String password,
         @DefaultValue(JdbcWorkerRegistry.DEFAULT_TABLE) String tableName,
-        @DefaultValue("embedded") TableCreation initializeSchema,
+        @DefaultValue("embedded") InitializeSchema initializeSchema,
         @DefaultValue("default") String namespace,
         @Nullable Integer workerId,
         @Nullable Integer datacenterId,
@@ -62,12 +63,6 @@ record KeyGeneratorProperties(
 
     private static final Set<String> FOR_A_STANDALONE_GENERATOR =
             Set.of("datacenter-id", "layout", "sequence-start", "sequence-bound");
-
-    enum TableCreation {
-        EMBEDDED,
-        ALWAYS,
-        NEVER
-    }
 
     enum Start {
         ZERO,
@@ -171,13 +166,8 @@ record KeyGeneratorProperties(
     /** @param address the value of {@code url} */
     JdbcWorkerRegistry registry(String address) {
         try {
-            JdbcWorkerRegistry registry =
-                    new JdbcWorkerRegistry(new ConnectionSettings(address, username, password), tableName, namespace);
-            return switch (initializeSchema) {
-                case EMBEDDED -> registry.creatingItsTableInMemory();
-                case ALWAYS -> registry.creatingItsTable();
-                case NEVER -> registry;
-            };
+            return new JdbcWorkerRegistry(new ConnectionSettings(address, username, password), tableName, namespace)
+                    .initializeSchema(initializeSchema);
         } catch (IllegalArgumentException e) {
             throw invalid(String.valueOf(e.getMessage()), "Set valid names, or remove the properties.");
         }

@@ -10,16 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** A client of one registry, which is created when it is needed. Safe for use by any number of threads. */
 final class DedicatedClient implements Supplier<CuratorFramework> {
 
-    /** Short enough that another server is tried long before a usual lease ends, if one falls silent. */
+    /** If a server falls silent, another server is tried long before a lease of the default ttl ends. */
     private static final int SESSION_MILLIS = 15_000;
 
-    private static final int CONNECTION_MILLIS = 5_000;
-
-    /** So that a silent server is reported long before the session ends. */
-    private static final String REQUEST_MILLIS = "5000";
-
-    private static final int FIRST_PAUSE_MILLIS = 50;
-    private static final int RETRIES = 3;
+    /** A silent server is reported long before the session ends. */
+    private static final int REQUEST_MILLIS = 5_000;
 
     private final String connectString;
     private @Nullable CuratorFramework client;
@@ -30,21 +25,19 @@ final class DedicatedClient implements Supplier<CuratorFramework> {
 
     @Override
     public synchronized CuratorFramework get() {
-        CuratorFramework open = client;
-        if (open == null) {
+        if (client == null) {
             ZKClientConfig config = new ZKClientConfig();
-            config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, REQUEST_MILLIS);
-            open = CuratorFrameworkFactory.builder()
+            config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, String.valueOf(REQUEST_MILLIS));
+            client = CuratorFrameworkFactory.builder()
                     .zkClientConfig(config)
                     .connectString(connectString)
                     .sessionTimeoutMs(SESSION_MILLIS)
-                    .connectionTimeoutMs(CONNECTION_MILLIS)
-                    .retryPolicy(new ExponentialBackoffRetry(FIRST_PAUSE_MILLIS, RETRIES))
+                    .connectionTimeoutMs(REQUEST_MILLIS)
+                    .retryPolicy(new ExponentialBackoffRetry(50, 3))
                     .build();
-            open.start();
-            client = open;
+            client.start();
         }
-        return open;
+        return client;
     }
 
     /** Closes the client, until it is needed again. */

@@ -13,7 +13,6 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures leases in ZooKeeper, where {@code snowflake.worker.strategy} is {@code zookeeper}. They use the {@link
@@ -30,7 +29,6 @@ public final class SnowflakeZooKeeperAutoConfiguration {
     SnowflakeZooKeeperAutoConfiguration() {}
 
     @Bean("snowflake.zookeeperLeaseStore")
-    @Lazy
     LeaseStore snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) {
         return new ZooKeeperLeaseStore(clients, beans);
     }

@@ -39,12 +39,8 @@ record WorkerNode(String path, String text, Stat stat) {
         return data(claim.owner(), claim, reservedUntil, ttl);
     }
 
-    /** The data of a worker id that was given back. */
-    static String freed(Claim claim, Instant reservedUntil) {
-        return data("", claim, reservedUntil, Duration.ZERO);
-    }
-
-    private static String data(String owner, Claim claim, Instant reservedUntil, Duration ttl) {
+    /** Returns the data of a worker ID, with an empty owner if it was released. */
+    static String data(String owner, Claim claim, Instant reservedUntil, Duration ttl) {
         return String.join(
                 "\n",
                 FORMAT,

@@ -1,34 +1,26 @@
 package io.github.snowflakeid.zookeeper;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.StoreSettings;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.Lifecycle;
+import org.springframework.util.StringUtils;
 
 /** Leases in ZooKeeper. */
-final class ZooKeeperLeaseStore implements LeaseStore {
+record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) implements LeaseStore {
 
-    private static final String OWN_CLIENT = """
-            Let leases have a client of their own:
+    private static final String DEDICATED_CLIENT = """
+            Give leases a dedicated client:
 
             {snowflake}.worker.zookeeper.connect-string: localhost:2181""";
 
-    private final ObjectProvider<CuratorFramework> clients;
-    private final ListableBeanFactory beans;
-
-    ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) {
-        this.clients = clients;
-        this.beans = beans;
-    }
-
     @Override
-    public Class<?> properties() {
+    public Class<?> leaseProperties() {
         return ZooKeeperProperties.class;
     }
 
@@ -38,27 +30,40 @@ final class ZooKeeperLeaseStore implements LeaseStore {
     }
 
     @Override
-    public ZooKeeperWorkerRegistry open(StoreSettings settings) {
-        ZooKeeperProperties properties = settings.properties("zookeeper", new ZooKeeperProperties());
-        String connectString = properties.getConnectString();
+    public ZooKeeperWorkerRegistry registry(LeaseSettings settings) {
+        ZooKeeperProperties properties = settings.store().properties(ZooKeeperProperties.class);
         try {
-            return connectString == null || connectString.isEmpty()
-                    ? new ZooKeeperWorkerRegistry(client(settings), properties.getRoot(), settings.namespace())
-                    : new ZooKeeperWorkerRegistry(connectString, properties.getRoot(), settings.namespace());
-        } catch (IllegalArgumentException invalid) {
-            throw Problem.invalid(invalid, """
+            return StringUtils.hasLength(properties.connectString())
+                    ? new ZooKeeperWorkerRegistry(properties.connectString(), properties.root(), settings.namespace())
+                    : new ZooKeeperWorkerRegistry(client(settings), properties.root(), settings.namespace());
+        } catch (IllegalArgumentException e) {
+            throw Problem.invalid(e, """
                     {snowflake}.worker.zookeeper.connect-string: localhost:2181
                     {snowflake}.worker.zookeeper.root: /snowflake
                     {snowflake}.worker.lease.namespace: default""");
         }
     }
 
-    private CuratorFramework client(StoreSettings settings) {
+    private CuratorFramework client(LeaseSettings settings) {
         CuratorFramework client = clients.getIfUnique();
         if (client == null) {
-            throw noneToChoose(settings);
+            throw Problem.AMBIGUOUS_STORE.exception(
+                    "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one",
+                    """
+                    %s
+
+                    or declare a bean that is the only one, or the primary one:
+
+                    @Bean(initMethod = "start", destroyMethod = "close")
+                    @Primary
+                    CuratorFramework zooKeeper() {
+                        return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
+                    }
+
+                    or do without a lease. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()),
+                    null);
         }
-        settings.endBefore(client, CuratorFramework.class);
+        settings.store().endBefore(client, CuratorFramework.class);
         if (client.getState() == CuratorFrameworkState.LATENT) {
             refuseStartedWithTheContext();
             client.start();
@@ -66,34 +71,16 @@ final class ZooKeeperLeaseStore implements LeaseStore {
         return client;
     }
 
-    /** As Spring Integration's: it would be started twice, and closed before beans are destroyed. */
+    /** Spring Integration's bean would be started twice, and closed before beans are destroyed. */
     private void refuseStartedWithTheContext() {
         for (String name : beans.getBeanNamesForType(CuratorFramework.class, true, false)) {
             if (beans.isTypeMatch(BeanFactory.FACTORY_BEAN_PREFIX + name, Lifecycle.class)) {
                 throw Problem.CLIENT_NOT_RUNNING.exception(
-                        "CuratorFramework bean '%s' is started after the worker id is leased, and closed before it is given back"
+                        "CuratorFramework bean '%s' is started after the worker ID is leased, and closed before it is released"
                                 .formatted(name),
-                        OWN_CLIENT,
+                        DEDICATED_CLIENT,
                         null);
             }
         }
-    }
-
-    private static ConfigurationException noneToChoose(StoreSettings settings) {
-        return Problem.AMBIGUOUS_STORE.exception(
-                "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one",
-                """
-                %s
-
-                or make a bean that is the only one, or the primary one:
-
-                @Bean(initMethod = "start", destroyMethod = "close")
-                @Primary
-                CuratorFramework zooKeeper() {
-                    return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
-                }
-
-                or do without a lease. %s""".formatted(OWN_CLIENT, settings.howToSetWorkerId()),
-                null);
     }
 }

@@ -197,7 +197,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        boolean freed = write(is -> isHeld(held, is), false, held, WorkerNode.freed(held, reservedUntil));
+        boolean freed =
+                write(is -> isHeld(held, is), false, held, WorkerNode.data("", held, reservedUntil, Duration.ZERO));
         close();
         return freed;
     }

@@ -82,8 +82,9 @@ class FileStrategyTests {
         leasing.withPropertyValues("snowflake.generators.orders.layout=leaf").run(context -> {
             assertThat(context).hasFailed();
             assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
-                    .isEqualTo("Property 'snowflake.generators.orders.worker.strategy' is 'file', but"
-                            + " 'snowflake.generators.orders.datacenter.id' is not set.");
+                    .isEqualTo(
+                            "Property 'snowflake.generators.orders.worker.strategy' is 'file', whose leases are for one machine,"
+                                    + " but 'snowflake.generators.orders.datacenter.id' is not set.");
         });
     }
 
@@ -106,27 +107,19 @@ class FileStrategyTests {
     void asksForTheDirectoryAndForTheDatacenterId() {
         Advice.assertThatFailure(
                 asked,
-                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' and"
-                        + " 'snowflake.datacenter.id' are not set.",
+                "Property 'snowflake.worker.strategy' is 'file', whose leases are for one machine, but 'snowflake.datacenter.id' is"
+                        + " not set.",
                 """
-                Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to 31, through an \
-                environment variable, and its processes one directory on its disk:
+                Give each machine another datacenter ID from 0 to 31, through an environment variable, and its processes one \
+                directory on its disk:
 
-                snowflake.worker.file.directory: /var/lib/snowflake
-                snowflake.datacenter.id: ${DATACENTER_ID}""");
-        Advice.assertThatFailure(
-                asked.withPropertyValues("snowflake.worker.file.directory=" + directory),
-                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
-                """
-                Leases in a directory are for one machine. Give each machine another datacenter ID from 0 to 31, through an \
-                environment variable, and its processes one directory on its disk:
-
-                snowflake.datacenter.id: ${DATACENTER_ID}""");
+                snowflake.datacenter.id: ${DATACENTER_ID}
+                snowflake.worker.file.directory: /var/lib/snowflake""");
         Advice.assertThatFailure(
                 asked.withPropertyValues("snowflake.datacenter.id=3"),
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' is not set.",
                 """
-                Set a directory on a disk of this machine, the same for all its processes:
+                Choose a directory on a disk of this machine, for example:
 
                 snowflake.worker.file.directory: /var/lib/snowflake""");
     }
@@ -138,10 +131,10 @@ class FileStrategyTests {
 
         Advice.assertThatFailure(
                 withoutDatacenter,
-                "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.datacenter.id' is not set.",
+                "Property 'snowflake.worker.strategy' is 'file', whose leases are for one machine, but 'snowflake.datacenter.id' is"
+                        + " not set.",
                 """
-                Leases in a directory are for one machine, and IDs of this layout have no datacenter ID to tell machines apart. If \
-                one machine generates all IDs, say so:
+                IDs of this layout have no datacenter ID that distinguishes machines. If one machine generates all IDs, say so:
 
                 snowflake.datacenter.id: 0
 
@@ -152,11 +145,12 @@ class FileStrategyTests {
     void pathMustBeAbsolute() {
         Advice.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=ids"),
-                "Property 'snowflake.worker.file.directory' must be an absolute path, the same for all processes, but was 'ids'.",
+                "Invalid 'snowflake.worker': directory must be an absolute path, but was 'ids'.",
                 """
-                Choose a directory on a disk of this machine, for example:
+                Set valid values, for example:
 
-                snowflake.worker.file.directory: /var/lib/snowflake""");
+                snowflake.worker.file.directory: /var/lib/snowflake
+                snowflake.worker.lease.namespace: default""");
     }
 
     @Test
@@ -168,6 +162,7 @@ class FileStrategyTests {
                 """
                 Set valid values, for example:
 
+                snowflake.worker.file.directory: /var/lib/snowflake
                 snowflake.worker.lease.namespace: default""");
     }
 

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -121,7 +122,8 @@ class JdbcStrategyTests {
     @Test
     void generatorsOfTheApplicationGiveTheirWorkerIdsBackEach() {
         DataSource database = database("two_generators");
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, "ids", "mine").creatingItsTable();
+        JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(database, "ids", "mine").initializeSchema(InitializeSchema.ALWAYS);
         runner.withBean(
                         "orders",
                         SnowflakeIdGenerator.class,
@@ -325,34 +327,24 @@ class JdbcStrategyTests {
 
                 snowflake.worker.jdbc.table-name: snowflake_worker
                 snowflake.worker.lease.namespace: default""");
+        String durations = """
+                Set valid values, for example:
+
+                snowflake.worker.lease.ttl: 60s
+                snowflake.worker.lease.acquire-timeout: 10s
+                snowflake.worker.lease.max-clock-skew: 10s""";
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.lease.ttl=500ms"),
-                "Invalid 'snowflake.worker.lease.ttl': ttl must be from 1 s to 1 d, but was PT0.5S.",
-                """
-                Set a duration in that range, for example:
-
-                snowflake.worker.lease.ttl: 60s""");
-        assertFailure(
-                runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=25h"),
-                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 1 ms to 1 d, but was PT25H.",
-                """
-                Set a duration in that range, for example:
-
-                snowflake.worker.lease.acquire-timeout: 10s""");
+                "Invalid 'snowflake.worker': ttl must be from 1 s to 1 d, but was PT0.5S.",
+                durations);
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=0s"),
-                "Invalid 'snowflake.worker.lease.acquire-timeout': acquireTimeout must be from 1 ms to 1 d, but was PT0S.",
-                """
-                Set a duration in that range, for example:
-
-                snowflake.worker.lease.acquire-timeout: 10s""");
+                "Invalid 'snowflake.worker': acquireTimeout must be from 1 ms to 1 d, but was PT0S.",
+                durations);
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.lease.max-clock-skew=-1s"),
-                "Invalid 'snowflake.worker.lease.max-clock-skew': maxClockSkew must be from 0 to 1 d, but was PT-1S.",
-                """
-                Set a duration in that range, for example:
-
-                snowflake.worker.lease.max-clock-skew: 10s""");
+                "Invalid 'snowflake.worker': maxClockSkew must be from 0 to 1 d, but was PT-1S.",
+                durations);
     }
 
     @Test
@@ -385,8 +377,7 @@ class JdbcStrategyTests {
         assertFailure(
                 runner.withBean("first", DataSource.class, () -> database("first"))
                         .withBean("second", DataSource.class, () -> database("second")),
-                "Worker ids are leased in a database, but no DataSource bean is the only one, the primary one, or marked with"
-                        + " @SnowflakeDataSource.",
+                "No DataSource bean for leases is the only one, the primary one, or marked with @SnowflakeDataSource.",
                 """
                 Mark the bean of the database that all processes share:
 
@@ -429,7 +420,7 @@ class JdbcStrategyTests {
                                 PRIMARY KEY (namespace, datacenter_id, worker_id)
                             );
 
-                            or let it be created at the start, if the user of the database may do so:
+                            or let it be created at startup, if the user of the database may do so:
 
                             snowflake.worker.jdbc.initialize-schema: always
 
@@ -452,8 +443,8 @@ class JdbcStrategyTests {
                         .startsWith("Table 'nowhere.ids' of worker ids cannot be created: ");
                 assertThat(analysis(context).getAction())
                         .startsWith(
-                                "Create the table by hand, in a schema that exists and as a user who may, and not at the"
-                                        + " start:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
+                                "Create the table by hand, in a schema that exists and as a user who may, and not at"
+                                        + " startup:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
                         .endsWith("snowflake.worker.jdbc.initialize-schema: never\n\n" + HOW_TO_DO_WITHOUT);
                 // Its statements are still to be executed.
                 Advice.assertThatItWorks(
@@ -538,9 +529,9 @@ class JdbcStrategyTests {
                             .withPropertyValues("snowflake.worker.lease.acquire-timeout=2s"),
                     description -> assertThat(description)
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 2000 ms: the registry is not reachable (")
+                                    "No worker id of namespace 'default' leased within 2000 ms: The database cannot be reached: ")
                             .contains("localhost:1"),
-                    "Start the database, and check that this process can reach it.");
+                    "Start the database, and check 'spring.datasource.url' and that this process can reach it.");
         }
     }
 
@@ -602,9 +593,9 @@ class JdbcStrategyTests {
     void saysWhatIsWrongWithTheUrl() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.url=jdbc:h3:mem:none"),
-                "The url jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be used: no driver takes such a url.",
+                "The database at jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be reached: No suitable driver found for jdbc:h3:mem:none.",
                 """
-                Add the driver of the database, or correct 'snowflake.worker.jdbc.url', for example:
+                Add the driver of the database, or correct the URL, for example:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
@@ -619,7 +610,7 @@ class JdbcStrategyTests {
                     "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set."
                             .formatted(name),
                     """
-                    Remove 'snowflake.worker.jdbc.%s', or say where the database is:
+                    Remove 'snowflake.worker.jdbc.%s', or set where the database is:
 
                     snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name));
         }
@@ -636,7 +627,7 @@ class JdbcStrategyTests {
                 .withBean(HoldsAConnection.class)
                 .run(context -> {
                     assertThat(analysis(context).getDescription())
-                            .contains("Each connection of the DataSource is in use (");
+                            .contains("The connection pool has no free connection (");
                     assertThat(analysis(context).getAction()).isEqualTo("""
                             Give leases a dedicated connection, outside of the pool, to the same database:
 
@@ -644,7 +635,7 @@ class JdbcStrategyTests {
                             snowflake.worker.jdbc.username: ${spring.datasource.username:}
                             snowflake.worker.jdbc.password: ${spring.datasource.password:}
 
-                            Where 'spring.datasource.url' is not set, give the url, the user name and the password themselves.""");
+                            If 'spring.datasource.url' is not set, enter the URL, the user name and the password themselves.""");
                     Advice.assertThatItWorks(
                             runner.withPropertyValues(
                                             "spring.datasource.url=jdbc:h2:mem:busy",

@@ -9,7 +9,6 @@ import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.HostSource;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Constructor;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -136,19 +134,18 @@ class MetadataTests {
                 "$.groups[?(@.name =~ /snowflake.(worker.[a-z]*|segment.[a-z]*)/ && @.type =~ /.*[a-z]Properties/)]");
         assertThat(stores).isNotEmpty();
         for (Map<String, Object> store : stores) {
-            Constructor<?> constructor =
-                    Class.forName(String.valueOf(store.get("type"))).getDeclaredConstructor();
-            constructor.setAccessible(true);
+            String name = String.valueOf(store.get("name"));
+            Class<?> type = Class.forName(String.valueOf(store.get("type")));
             MockEnvironment defaults = new MockEnvironment();
             List<Map<String, Object>> withDefault = metadata.read("$.properties[?(@.defaultValue)]");
             withDefault.forEach(property -> defaults.setProperty(
                     String.valueOf(property.get("name")), String.valueOf(property.get("defaultValue"))));
 
-            Object set = Binder.get(defaults)
-                    .bindOrCreate(
-                            String.valueOf(store.get("name")), Bindable.ofInstance((Object) constructor.newInstance()));
+            Object set = Binder.get(defaults).bindOrCreate(name, type);
 
-            assertThat(set).usingRecursiveComparison().isEqualTo(constructor.newInstance());
+            assertThat(set)
+                    .usingRecursiveComparison()
+                    .isEqualTo(Binder.get(new MockEnvironment()).bindOrCreate(name, type));
         }
     }
 

@@ -9,6 +9,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
@@ -427,7 +428,8 @@ class NamedGeneratorsTests {
         @Bean(defaultCandidate = false)
         @Qualifier("tickets")
         WorkerRegistry passes(DataSource database) {
-            return new JdbcWorkerRegistry(database, "snowflake_worker", "passes").creatingItsTable();
+            return new JdbcWorkerRegistry(database, "snowflake_worker", "passes")
+                    .initializeSchema(InitializeSchema.ALWAYS);
         }
     }
 
@@ -472,7 +474,8 @@ class NamedGeneratorsTests {
 
         @Bean
         WorkerRegistry shop(DataSource database) {
-            return new JdbcWorkerRegistry(database, "snowflake_worker", "shop").creatingItsTable();
+            return new JdbcWorkerRegistry(database, "snowflake_worker", "shop")
+                    .initializeSchema(InitializeSchema.ALWAYS);
         }
     }
 

@@ -188,11 +188,11 @@ class RedisStrategyTests {
                 plain.withPropertyValues("snowflake.worker.strategy=redis"),
                 NO_FACTORY,
                 """
-                Set where Redis is, and let Spring Boot make the bean:
+                Set where Redis is, and let Spring Boot create the bean:
 
                 spring.data.redis.host: localhost
 
-                or mark the one to use with @Primary, or do without a lease. Give each process that runs at the same time a worker id \
+                or mark the bean to use with @Primary, or do without a lease. Give each process that runs at the same time a worker id \
                 of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the \
                 index of a pod in a Kubernetes StatefulSet:
 
@@ -229,8 +229,7 @@ class RedisStrategyTests {
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 3000 ms: the registry is not reachable (Redis"
-                                            + " did not answer: ");
+                                    "No worker id of namespace 'default' leased within 3000 ms: Redis did not answer: ");
                     assertThat(Advice.analysis(context.getStartupFailure()).getAction())
                             .isEqualTo("Start Redis, and check 'spring.data.redis'.");
                 });

@@ -503,9 +503,9 @@ class SegmentGeneratorsTests {
     void refusesDatabasesThatAreNotThereOrAmbiguous() {
         assertThatFailure(
                 twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,third"),
-                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', but there is no DataSource bean of that name; there are: 'first', 'second'.",
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', but the DataSource beans are 'first', 'second'.",
                 """
-                Name beans that are there, in the order that all processes have, for example:
+                Name existing beans, in the same order in all processes, for example:
 
                 snowflake.generators.invoices.segment.jdbc.data-sources: first, second""");
         assertThatFailure(
@@ -514,7 +514,7 @@ class SegmentGeneratorsTests {
                 "Name each store once in 'snowflake.generators.invoices.segment.jdbc.data-sources'.");
         assertThatFailure(
                 twoDatabases,
-                "Generator 'invoices': A counter is kept in a database, but no DataSource bean is the only one, the primary one, or marked with @SnowflakeDataSource.",
+                "Generator 'invoices': No DataSource bean for counters is the only one, the primary one, or marked with @SnowflakeDataSource.",
                 """
                 Mark the bean of the database that all processes share:
 
@@ -539,7 +539,7 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues(INVOICES + "segment.jdbc.username=sa"),
                 "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.urls' is not set.",
                 """
-                Remove 'snowflake.generators.invoices.segment.jdbc.username', or say where the database is:
+                Remove 'snowflake.generators.invoices.segment.jdbc.username', or set where the database is:
 
                 snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
     }
@@ -553,7 +553,8 @@ class SegmentGeneratorsTests {
                         .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
                 "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
                 """
-                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
+                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
+                another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }
@@ -569,7 +570,8 @@ class SegmentGeneratorsTests {
                         INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second"),
                 "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first stands at 500, which is no number of this store (start 1, increment 2); others may have taken what would come next: set it to one that is, above the highest number in use.",
                 """
-                Use the stores and the start that other processes use for this counter, in the same order, or take another counter:
+                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
+                another counter:
 
                 snowflake.generators.invoices.segment.name: odd2""");
     }
@@ -584,7 +586,13 @@ class SegmentGeneratorsTests {
                         .withPropertyValues(
                                 INVOICES + "segment.name=twice", INVOICES + "segment.jdbc.data-sources=first, alias"),
                 "Generator 'invoices': Counter 'twice' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.",
-                "Two of the stores are one, table snowflake_counter at jdbc:h2:mem:first: name each store once.");
+                """
+                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
+                another counter:
+
+                snowflake.generators.invoices.segment.name: twice2""",
+                // Another counter does not help here.
+                "Generator 'invoices': Counter 'twice2' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.");
     }
 
     @Test

@@ -309,7 +309,9 @@ class StartupFailureTests {
                 .isNotNull();
 
         assertThat(output)
-                .contains("There is no generator, which constructor parameter 0 requires: 'snowflake.enabled' is 'false'.", """
+                .contains(
+                        "There is no generator, which constructor parameter 0 requires: 'snowflake.enabled' is 'false'.",
+                        """
                         Action:
 
                         Enable generators, or define an IdGenerator bean:

@@ -207,11 +207,11 @@ class ZooKeeperStrategyTests {
     @Test
     void saysSoWhereThereIsNoClientToChoose() {
         String action = """
-                Let leases have a client of their own:
+                Give leases a dedicated client:
 
                 snowflake.worker.zookeeper.connect-string: localhost:2181
 
-                or make a bean that is the only one, or the primary one:
+                or declare a bean that is the only one, or the primary one:
 
                 @Bean(initMethod = "start", destroyMethod = "close")
                 @Primary
@@ -263,9 +263,9 @@ class ZooKeeperStrategyTests {
     void refusesAClientThatIsStartedTooLateAndClosedTooEarly() {
         Advice.assertThatFailure(
                 runner.withBean("client", StartedWithTheContext.class),
-                "CuratorFramework bean 'client' is started after the worker id is leased, and closed before it is given back.",
+                "CuratorFramework bean 'client' is started after the worker ID is leased, and closed before it is released.",
                 """
-                Let leases have a client of their own:
+                Give leases a dedicated client:
 
                 snowflake.worker.zookeeper.connect-string: localhost:2181""");
     }
@@ -297,10 +297,9 @@ class ZooKeeperStrategyTests {
                     FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 3000 ms: the registry is not reachable"
-                                            + " (ZooKeeper at localhost:1 did not answer (");
+                                    "No worker id of namespace 'default' leased within 3000 ms: ZooKeeper at localhost:1 did not answer (");
                     assertThat(analysis.getAction()).isEqualTo("""
-                            Start its servers, or say where they are:
+                            Start its servers, or set where they are:
 
                             snowflake.worker.zookeeper.connect-string: localhost:2181""");
                 });

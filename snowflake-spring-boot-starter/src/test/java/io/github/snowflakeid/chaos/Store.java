@@ -288,7 +288,7 @@ interface Store {
 
         @Override
         public WorkerRegistry openEmpty() {
-            return registryOf(server.connections()).ofNewNamespace();
+            return registryOf(server.connections()).assumingNewNamespace();
         }
 
         static WorkerRegistry registry(int port) {

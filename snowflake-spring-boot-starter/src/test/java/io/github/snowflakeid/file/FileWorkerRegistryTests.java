@@ -377,7 +377,7 @@ class FileWorkerRegistryTests {
 
         assertThat(refused)
                 .hasMessage("Leases of worker IDs in %s cannot be written: the file system is read-only", own());
-        assertThat(refused.action()).hasValue(FileExceptionTranslator.ELSEWHERE);
+        assertThat(refused.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
     }
 
     @Test
@@ -531,7 +531,7 @@ class FileWorkerRegistryTests {
         ConfigurationException refused = unusable(() -> registry().read());
 
         assertThat(refused).hasMessage("%s is a symbolic link, not a directory", own());
-        assertThat(refused.action()).hasValue(FileExceptionTranslator.ELSEWHERE);
+        assertThat(refused.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
         assertThat(elsewhere).isEmptyDirectory();
     }
 

@@ -47,8 +47,8 @@ class DedicatedDataSourceTests {
         HikariConfig one = Databases.POSTGRESQL.pool();
         one.setMaximumPoolSize(1);
         try (HikariDataSource pool = new HikariDataSource(one);
-                JdbcWorkerRegistry registry =
-                        new JdbcWorkerRegistry(settings(URL), "own_busy", "default").creatingItsTable();
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings(URL), "own_busy", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS);
                 Connection only = pool.getConnection();
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
@@ -66,9 +66,10 @@ class DedicatedDataSourceTests {
     @Test
     void isOneConnectionForEachCall() {
         try (HikariDataSource pool = Databases.POSTGRESQL.open();
-                JdbcWorkerRegistry registry =
-                        new JdbcWorkerRegistry(settings(URL), "dedicated", "default").creatingItsTable();
-                JdbcSegmentStore store = new JdbcSegmentStore(settings(URL), "dedicated_counters").creatingItsTable()) {
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings(URL), "dedicated", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS);
+                JdbcSegmentStore store = new JdbcSegmentStore(settings(URL), "dedicated_counters")
+                        .initializeSchema(InitializeSchema.ALWAYS)) {
             JdbcTemplate admin = new JdbcTemplate(pool);
             registry.read();
             store.read("invoices");
@@ -86,7 +87,7 @@ class DedicatedDataSourceTests {
         ConnectionSettings settings = new ConnectionSettings(url, "SA", "");
         Claim claim = new Claim(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
         try (JdbcWorkerRegistry registry =
-                new JdbcWorkerRegistry(settings, "ids", "default").creatingItsTableInMemory()) {
+                new JdbcWorkerRegistry(settings, "ids", "default").initializeSchema(InitializeSchema.EMBEDDED)) {
             registry.read();
             assertThat(registry.acquire(null, claim, Duration.ofSeconds(60))).isTrue();
             assertThat(registry.read().entries()).hasSize(1);
@@ -100,8 +101,8 @@ class DedicatedDataSourceTests {
         WorkerIdUnavailableException noDriver = refused(unknown);
         assertThat(noDriver)
                 .hasMessage(
-                        "The url jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be used: no driver"
-                                + " takes such a url");
+                        "The database at jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be reached: No suitable"
+                                + " driver found for jdbc:postgrs://localhost/shop");
         assertThat(((JdbcRegistryException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
 
         WorkerIdUnavailableException unknownSetting =
@@ -151,7 +152,7 @@ class DedicatedDataSourceTests {
         logging.setLogLevel("org.springframework.jdbc", LogLevel.DEBUG);
         try (JdbcWorkerRegistry registry =
                 new JdbcWorkerRegistry(settings("jdbc:h2:mem:logged;USER=sa;PASSWORD=hidden"), "ids", "default")) {
-            registry.creatingItsTableInMemory().read();
+            registry.initializeSchema(InitializeSchema.EMBEDDED).read();
         } finally {
             logging.setLogLevel("org.springframework.jdbc", null);
         }

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -161,7 +163,7 @@ class JdbcRegistryFailureTests {
                             new ConnectionSettings(urlWithoutUser(Databases.POSTGRESQL), "Shop-1", "secret"),
                             "ids.worker",
                             "default")
-                    .creatingItsTable()) {
+                    .initializeSchema(InitializeSchema.ALWAYS)) {
                 WorkerIdUnavailableException refused = refusedAtOnce(registry);
 
                 assertThat(refused)
@@ -240,7 +242,7 @@ class JdbcRegistryFailureTests {
         WorkerIdUnavailableException ofOwn = refusedAtOnce(own);
         assertThat(ofOwn)
                 .hasMessageStartingWith("The database at jdbc:")
-                .hasMessageContaining(" refuses the login of leases (snowflake.worker.jdbc.username and .password): ")
+                .hasMessageContaining(" (snowflake.worker.jdbc.url) refuses the login: ")
                 .hasStackTraceContaining("refuses the login");
         assertThat(stackTrace(ofOwn)).doesNotContain("not-that-one");
         assertThat(detail(ofOwn).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
@@ -283,8 +285,8 @@ class JdbcRegistryFailureTests {
             WorkerIdUnavailableException refused = refusedAtOnce(own);
 
             assertThat(refused)
-                    .hasMessageStartingWith("There is no database at jdbc:")
-                    .hasMessageContaining(" (snowflake.worker.jdbc.url): ");
+                    .hasMessageStartingWith("The database at jdbc:")
+                    .hasMessageContaining(" (snowflake.worker.jdbc.url) does not exist: ");
             assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_DATABASE.anchor());
         }
     }
@@ -337,7 +339,8 @@ class JdbcRegistryFailureTests {
         try (HikariDataSource pool = database.open()) {
             emptyTable(pool, "incomplete");
             new JdbcTemplate(pool).execute("ALTER TABLE incomplete DROP COLUMN layout");
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "incomplete", "default").creatingItsTable();
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(pool, "incomplete", "default").initializeSchema(InitializeSchema.ALWAYS);
 
             JdbcRegistryException refused = detail(refusedAtOnce(registry));
 
@@ -377,8 +380,8 @@ class JdbcRegistryFailureTests {
 
             assertThat(refused)
                     .hasMessage(
-                            "Leases cannot be kept in the database 'Apache Derby', only in one of PostgreSQL, MySQL,"
-                                    + " MariaDB, H2, HSQLDB, Oracle, SQL Server");
+                            "The database 'Apache Derby' is not supported: keep leases in one of PostgreSQL, MySQL, MariaDB,"
+                                    + " H2, HSQLDB, Oracle, SQL Server");
             assertThat(detail(refused).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
     }
@@ -389,40 +392,55 @@ class JdbcRegistryFailureTests {
         config.setJdbcUrl("jdbc:hsqldb:mem:in_a_pool");
         try (HikariDataSource pool = new HikariDataSource(config);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default").creatingItsTableInMemory()))
+                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default")
+                                .initializeSchema(InitializeSchema.EMBEDDED)))
                         .build()) {
             assertThat(generator.nextId()).isPositive();
         }
     }
 
-    @Test
-    void failureOfTheStatementIsTheCauseWhateverFailsAfterIt() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void failureOfTheStatementIsTheCauseWhateverFailsAfterIt(boolean autoCommit) {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:fails_often;DB_CLOSE_DELAY=-1");
         new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        AtomicBoolean failed = new AtomicBoolean();
         DataSource broken = changed(
                 h2,
                 Map.of(
-                        "prepareStatement", original -> new SQLException("the statement", "08006"),
-                        "rollback", original -> new SQLException("the rollback", "08003"),
-                        "close", original -> new SQLException("the end", "08003")));
+                        "getAutoCommit",
+                        original -> autoCommit,
+                        "prepareStatement",
+                        original -> {
+                            failed.set(true);
+                            return new SQLException("the statement", "08006");
+                        },
+                        "rollback",
+                        original -> failed.get() ? new SQLException("the rollback", "08003") : true,
+                        "close",
+                        original -> new SQLException("the end", "08003")));
         JdbcRegistryException failure = catchThrowableOfType(
                 JdbcRegistryException.class,
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
-        assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
+        assertThat(failure)
+                .hasMessage("Table 'ids' of worker ids was not written: the statement")
+                .hasNoSuppressedExceptions();
         assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
-        assertThat(failure.getCause()).hasMessage("the statement");
+        assertThat(failure.getCause()).hasMessage("the statement").hasNoCause().hasNoSuppressedExceptions();
     }
 
     /** As a driver's are, or a pool's, that keeps an exception and throws it again. */
     @ParameterizedTest
-    @ValueSource(strings = {"getMetaData", "prepareStatement"})
+    @CsvSource({"getMetaData, true", "getMetaData, false", "prepareStatement, true", "prepareStatement, false"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void failureWhoseCausesGoInACircleIsSaidWithoutThem(String method) {
+    void failureWhoseCausesGoInACircleIsSaidWithoutThem(String method, boolean autoCommit) {
         SQLException circle = new SQLException("the answer", "08006", new SQLException("the socket", "08006"));
         circle.getCause().initCause(circle);
-        DataSource broken = changed(inMemory("causes_in_a_circle"), Map.of(method, original -> circle));
+        DataSource broken = changed(
+                inMemory("causes_in_a_circle"),
+                Map.of("getAutoCommit", original -> autoCommit, method, original -> circle));
 
         JdbcRegistryException failure = catchThrowableOfType(
                 JdbcRegistryException.class, () -> new JdbcWorkerRegistry(broken, "ids", "default").read());
@@ -434,12 +452,14 @@ class JdbcRegistryFailureTests {
 
     /** As a driver does that keeps why its connection has broken. */
     @ParameterizedTest
-    @ValueSource(strings = {"setQueryTimeout", "executeUpdate"})
-    void failureThatIsThrownAgainByWhatFollowsIsTheCause(String method) {
+    @CsvSource({"setQueryTimeout, true", "setQueryTimeout, false", "executeUpdate, true", "executeUpdate, false"})
+    void failureThatIsThrownAgainByWhatFollowsIsTheCause(String method, boolean autoCommit) {
+        AtomicBoolean failed = new AtomicBoolean();
         SQLException same = new SQLException("the statement", "08006");
         PreparedStatement statement = (PreparedStatement) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, called, arguments) -> {
                     if (called.getName().equals(method) || called.getName().equals("close")) {
+                        failed.set(true);
                         throw same;
                     }
                     return null;
@@ -449,8 +469,9 @@ class JdbcRegistryFailureTests {
         DataSource broken = changed(
                 hsqldb,
                 Map.of(
+                        "getAutoCommit", original -> autoCommit,
                         "prepareStatement", original -> statement,
-                        "rollback", original -> same));
+                        "rollback", original -> failed.get() ? same : true));
 
         JdbcRegistryException failure = catchThrowableOfType(
                 JdbcRegistryException.class,
@@ -492,7 +513,8 @@ class JdbcRegistryFailureTests {
         })));
         try (HikariDataSource pool = new HikariDataSource(config);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default").creatingItsTable()))
+                        .lease(LeaseTerms.of(new JdbcWorkerRegistry(pool, "ids", "default")
+                                .initializeSchema(InitializeSchema.ALWAYS)))
                         .build()) {
             assertThat(generator.nextId()).isPositive();
         }
@@ -579,9 +601,10 @@ class JdbcRegistryFailureTests {
         assertThat(detail(refused).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
     }
 
-    @Test
-    void busyPoolIsToldFromADatabaseThatIsAway() throws Exception {
-        HikariConfig one = Databases.H2.pool();
+    @ParameterizedTest
+    @EnumSource
+    void exhaustedPoolIsReportedWithTheWayOut(Databases database) throws Exception {
+        HikariConfig one = database.pool();
         one.setMaximumPoolSize(1);
         one.setConnectionTimeout(300);
         try (HikariDataSource pool = new HikariDataSource(one);
@@ -592,10 +615,14 @@ class JdbcRegistryFailureTests {
             assertThat(busy).isInstanceOf(JdbcRegistryException.class);
             assertThat(((JdbcRegistryException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());
             assertThat(busy.getMessage())
-                    .startsWith("Each connection of the DataSource is in use (HikariPool-")
+                    .startsWith("The connection pool has no free connection (HikariPool-")
                     .contains("request timed out after ", "total=1, active=1")
-                    .endsWith("; snowflake.worker.jdbc.url gives leases a dedicated connection");
+                    .endsWith("). Set snowflake.worker.jdbc.url to give leases a dedicated connection");
         }
+    }
+
+    @Test
+    void poolOfADatabaseThatIsAwayIsNotExhausted() {
         HikariConfig away = lazily(new HikariConfig());
         away.setJdbcUrl("jdbc:postgresql://localhost:1/none");
         try (HikariDataSource pool = new HikariDataSource(away)) {
@@ -628,7 +655,7 @@ class JdbcRegistryFailureTests {
         JdbcRegistryException away = catchThrowableOfType(
                 JdbcRegistryException.class, () -> new JdbcWorkerRegistry(empty, "ids", "default").read());
 
-        assertThat(away).hasMessage(message);
+        assertThat(away).hasMessage("The database cannot be reached: " + message);
         assertThat(away.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
     }
 
@@ -647,7 +674,8 @@ class JdbcRegistryFailureTests {
                 HikariDataSource pool = new HikariDataSource(two)) {
             JdbcWorkerRegistry usual = emptyTable(admin, "locked");
             assertThat(usual.acquire(null, claim(1), TTL)).isTrue();
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "locked", "default", new Timeouts(1, 3_000));
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(new Database(pool, new Timeouts(1, 3_000)), "locked", "default");
             int before = waiting(admin, database);
             try (Connection locks = admin.getConnection()) {
                 locks.setAutoCommit(false);
@@ -674,6 +702,32 @@ class JdbcRegistryFailureTests {
                 assertThat(afterwards.getAutoCommit()).isTrue();
                 assertThat(afterwards.getNetworkTimeout()).isZero();
             }
+        }
+    }
+
+    /** As beside R2DBC, for which Spring Boot creates no DataSource. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void dedicatedConnectionLeasesWithoutADataSource(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP TABLE IF EXISTS without_pool");
+            new ApplicationContextRunner()
+                    .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+                    .withPropertyValues(
+                            "snowflake.worker.jdbc.url=" + database.url(),
+                            "snowflake.worker.jdbc.table-name=without_pool",
+                            "snowflake.worker.jdbc.initialize-schema=always")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class);
+                        assertThat(context.getBean(SnowflakeIdGenerator.class).nextId())
+                                .isPositive();
+                        assertThat(sql.queryForList("SELECT owner FROM without_pool", String.class))
+                                .hasSize(1)
+                                .doesNotContainNull();
+                    });
+            assertThat(sql.queryForList("SELECT owner FROM without_pool", String.class))
+                    .containsExactly((String) null);
         }
     }
 
@@ -737,7 +791,7 @@ class JdbcRegistryFailureTests {
             try {
                 await(sql, "nobody");
                 JdbcWorkerRegistry registry =
-                        new JdbcWorkerRegistry(pool, "replicated", "default", new Timeouts(1, 2_000));
+                        new JdbcWorkerRegistry(new Database(pool, new Timeouts(1, 2_000)), "replicated", "default");
 
                 // Commits wait only once another process of the server, which cannot be asked, has read the setting.
                 int workerId = 0;

@@ -47,7 +47,7 @@ class JdbcSegmentStoreFailureTests {
 
                     %s
 
-                    or let it be created at the start, if the user of the database may do so:
+                    or let it be created at startup, if the user of the database may do so:
 
                     snowflake.segment.jdbc.initialize-schema: always""".formatted(statements));
             sql.execute(statements.replace(";", ""));
@@ -95,7 +95,7 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused.getMessage())
                     .startsWith("The database at jdbc:")
                     .contains(
-                            " refuses the login of counters (snowflake.segment.jdbc.username and .password): ",
+                            " (snowflake.segment.jdbc.urls) refuses the login: ",
                             "Access denied for user 'nobody'@'localhost'")
                     .doesNotContain("not-that-one");
             assertThat(refused.anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
@@ -122,7 +122,7 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused.anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
             assertThat(refused.action())
                     .hasValue(
-                            "Connect to the primary server, with connections that are not read-only; best, give counters"
+                            "Connect to the primary server, with connections that are not read-only. Best give counters"
                                     + " a dedicated connection:\n\n"
                                     + "snowflake.segment.jdbc.urls: jdbc:postgresql://primary.example.org/shop");
         }
@@ -167,7 +167,8 @@ class JdbcSegmentStoreFailureTests {
                             + " (snowflake.segment.jdbc.urls) cannot be reached: ");
             assertThat(((JdbcRegistryException) away).anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
             assertThat(((JdbcRegistryException) away).action())
-                    .hasValue("Start the database, and check 'snowflake.segment.jdbc.urls'.");
+                    .hasValue(
+                            "Start the database, and check 'snowflake.segment.jdbc.urls' and that this process can reach it.");
         }
     }
 }

@@ -170,7 +170,8 @@ class JdbcSegmentStoreTests {
         try (HikariDataSource pool = database.open()) {
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters_at_once");
             assertThat(atOnce(8, number -> {
-                        JdbcSegmentStore store = new JdbcSegmentStore(pool, "counters_at_once").creatingItsTable();
+                        JdbcSegmentStore store = new JdbcSegmentStore(pool, "counters_at_once")
+                                .initializeSchema(InitializeSchema.ALWAYS);
                         return store.read("orders") == null && store.write("orders-" + number, null, counter(1));
                     }))
                     .containsOnly(true);
@@ -240,11 +241,18 @@ class JdbcSegmentStoreTests {
                 Connection only = pool.getConnection()) {
             assertThat(only.isValid(1)).isTrue();
 
-            assertThatThrownBy(() -> new JdbcSegmentStore(pool, "counters", Duration.ofMillis(100)).read("orders"))
+            assertThatThrownBy(() -> new JdbcSegmentStore(
+                                    new StoredTable(
+                                            StoredKind.COUNTERS,
+                                            new Database(pool, JdbcSegmentStore.TIMEOUTS),
+                                            "counters",
+                                            InitializeSchema.NEVER),
+                                    Duration.ofMillis(100))
+                            .read("orders"))
                     .isInstanceOf(JdbcRegistryException.class)
                     .hasMessage(
-                            "The DataSource has no connection for counters (the store did not answer within 100 ms): each is"
-                                    + " in use, or the database is unavailable; snowflake.segment.jdbc.urls gives them a dedicated connection");
+                            "The connection pool has no free connection (the store did not answer within 100 ms). Set"
+                                    + " snowflake.segment.jdbc.urls to give counters a dedicated connection");
         }
     }
 

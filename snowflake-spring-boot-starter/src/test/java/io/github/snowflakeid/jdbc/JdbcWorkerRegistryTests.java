@@ -227,7 +227,7 @@ class JdbcWorkerRegistryTests {
             emptyTable(database, pool);
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(
-                            pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default", new Timeouts(1, 2_000)))
+                            new Database(pool, new Timeouts(1, 2_000)), JdbcWorkerRegistry.DEFAULT_TABLE, "default"))
                     .ttl(Duration.ofSeconds(3))
                     .listener(changes::add);
             try (SnowflakeIdGenerator generator =
@@ -497,15 +497,15 @@ class JdbcWorkerRegistryTests {
         };
     }
 
-    @Test
-    void callerThatHoldsTheOnlyConnectionHasIds() throws Exception {
-        HikariConfig config = Databases.POSTGRESQL.pool();
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void callerThatHoldsTheOnlyConnectionHasIds(Databases database) throws Exception {
+        HikariConfig config = database.pool();
         config.setMaximumPoolSize(1);
         config.setConnectionTimeout(250);
         try (HikariDataSource pool = new HikariDataSource(config);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(emptyTable(Databases.POSTGRESQL, pool))
-                                .ttl(Duration.ofSeconds(3)))
+                        .lease(LeaseTerms.of(emptyTable(database, pool)).ttl(Duration.ofSeconds(3)))
                         .build()) {
             try (Connection only = pool.getConnection()) {
                 assertThat(only.isValid(1)).isTrue();

@@ -126,7 +126,8 @@ class TableChecksTests {
         String table = qualified(database, "keyless");
         try (HikariDataSource admin = database.open()) {
             createLeases(admin, table, constraints);
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(admin, table, "default").creatingItsTable();
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(admin, table, "default").initializeSchema(InitializeSchema.ALWAYS);
 
             Throwable failure = failureToLease(registry);
 
@@ -178,7 +179,7 @@ class TableChecksTests {
         String table = qualified(database, "keyless_counters");
         try (HikariDataSource admin = database.open()) {
             createCounters(admin, table, constraints);
-            JdbcSegmentStore store = new JdbcSegmentStore(admin, table).creatingItsTable();
+            JdbcSegmentStore store = new JdbcSegmentStore(admin, table).initializeSchema(InitializeSchema.ALWAYS);
 
             Throwable failure = failureToCount(store);
 

@@ -162,7 +162,7 @@ class UrlSecretsTests {
     void fragmentOfAUrlShowsNone(String message, String shown) {
         assertThat(catchThrowable(
                         () -> on(failing(new SQLException(message, "08001"))).read()))
-                .hasMessage(shown);
+                .hasMessage("The database cannot be reached: " + shown);
     }
 
     /** What has nothing of a URL is shown as it is. */
@@ -178,7 +178,7 @@ class UrlSecretsTests {
     void otherMessagesAreShownAsTheyAre(String message) {
         assertThat(catchThrowable(
                         () -> on(failing(new SQLException(message, "08001"))).read()))
-                .hasMessage(message);
+                .hasMessage("The database cannot be reached: " + message);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
@@ -31,7 +32,8 @@ class ThirdStoreTests {
     private final List<JdbcTemplate> databases =
             pools.stream().map(JdbcTemplate::new).toList();
     private final List<SegmentStore> stores = pools.stream()
-            .<SegmentStore>map(pool -> new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE).creatingItsTable())
+            .<SegmentStore>map(pool -> new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE)
+                    .initializeSchema(InitializeSchema.ALWAYS))
             .toList();
     private final List<Long> numbers = new ArrayList<>();
 

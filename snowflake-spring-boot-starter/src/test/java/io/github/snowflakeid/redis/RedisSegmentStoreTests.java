@@ -240,7 +240,7 @@ class RedisSegmentStoreTests {
             assertThat(refused)
                     .hasMessageStartingWith("The user of Redis may not take numbers from 'snowflake:counter:orders': ");
             assertThat(refused.action()).hasValue("""
-                    Let somebody who may execute this for the user:
+                    Let a user who may do so execute:
 
                     ACL SETUSER <user> ~snowflake:counter:orders* +eval +hmget +hset +exists""");
 
@@ -282,13 +282,23 @@ class RedisSegmentStoreTests {
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis has no memory left: ");
+                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageContaining("OOM")
+                .extracting(failure -> ((ConfigurationException) failure)
+                        .action()
+                        .orElseThrow()
+                        .substring(0, 5))
+                .isEqualTo("Raise");
 
         execute("CONFIG", "SET", "maxmemory", "0");
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("The server of Redis is a read-only replica: ");
+                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageContaining("READONLY")
+                .extracting(
+                        failure -> ((ConfigurationException) failure).action().orElseThrow())
+                .isEqualTo("Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org");
     }
 
     @Test

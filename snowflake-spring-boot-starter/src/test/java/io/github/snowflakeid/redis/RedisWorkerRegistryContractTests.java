@@ -73,7 +73,7 @@ class RedisWorkerRegistryContractTests {
 
         @Override
         protected WorkerRegistry registry(String namespace) {
-            return new RedisWorkerRegistry(connections(), "snowflake:", namespace, FURTHEST).ofNewNamespace();
+            return new RedisWorkerRegistry(connections(), "snowflake:", namespace, FURTHEST).assumingNewNamespace();
         }
 
         @Override

@@ -16,7 +16,6 @@ import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,7 +118,7 @@ class RedisWorkerRegistryTests {
 
     @Test
     void namespaceThatIsSaidToBeNewBeginsAtOnceButIsNewOnlyOnce() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         assertThat(ofNew.read().floor()).isEqualTo(Instant.EPOCH);
         Instant now = ofNew.read().now();
         assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
@@ -133,7 +132,7 @@ class RedisWorkerRegistryTests {
 
     @Test
     void claimThatWasReadBeforeTheDataWereLostIsRefused() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
                 .isTrue();
@@ -165,7 +164,7 @@ class RedisWorkerRegistryTests {
     void restartedServerMayHaveLostTheLastWritesSoNewLeasesBeginLater() {
         restart("--appendonly", "yes", "--appendfsync", "always");
         Duration hour = Duration.ofHours(1);
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
         assertThat(ofNew.acquire(null, mine, hour)).isTrue();
@@ -191,7 +190,7 @@ class RedisWorkerRegistryTests {
     /** It has the run id that it had before, and may have missed what happened in between. */
     @Test
     void serverThatBecomesThePrimaryAgainIsAnotherOne() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
                 .isTrue();
@@ -205,9 +204,9 @@ class RedisWorkerRegistryTests {
 
     /** It draws another replication id then, and so does one that was a replica meanwhile. */
     @Test
-    void serverThatGetsItsFirstReplicaIsNotSaidToBeRestarted(CapturedOutput output) {
+    void serverThatGetsItsFirstReplicaMayHaveLostLeases(CapturedOutput output) {
         Duration hour = Duration.ofHours(1);
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Claim mine = claim(1, Instant.EPOCH, now.plus(TTL));
         assertThat(ofNew.acquire(null, mine, hour)).isTrue();
@@ -222,10 +221,9 @@ class RedisWorkerRegistryTests {
 
             assertThat(output)
                     .contains(
-                            "Redis has another replication id since namespace 'shop' was last written to, as when its first"
-                                    + " replica comes, when it had none for an hour, or when it was a replica itself and may have lost"
-                                    + " leases: ids of a new lease begin at " + seen.floor())
-                    .doesNotContain("Redis was restarted");
+                            "Redis was restarted, another server has taken its place, or its replication id has changed since"
+                                    + " namespace 'shop' was last written to. It may have lost leases: ids of a new lease begin at "
+                                    + seen.floor());
             assertThat(registry.renew(mine, seen.now().plus(TTL), hour))
                     .as("who holds a lease goes on with it")
                     .isTrue();
@@ -233,30 +231,8 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void answerThatIsNoNumberIsNotTakenForARefusal() {
-        RedisConnectionFactory odd = answering(RedisConnectionFactory.class, "?");
-        RedisWorkerRegistry asking = new RedisWorkerRegistry(odd, "snowflake:", "shop", FURTHEST);
-
-        assertThatThrownBy(() -> asking.renew(claim(1, Instant.EPOCH, Instant.EPOCH), Instant.EPOCH, TTL))
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessage("Redis gave an unexpected answer to a script: ?");
-    }
-
-    /** One whose methods return others of this kind, and in the end the answer. */
-    private static <T> T answering(Class<T> type, Object answer) {
-        return type.cast(Proxy.newProxyInstance(
-                RedisWorkerRegistryTests.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    Class<?> returned = method.getReturnType();
-                    if (returned == void.class) {
-                        return null;
-                    }
-                    return returned.isInterface() ? answering(returned, answer) : answer;
-                }));
-    }
-
-    @Test
     void expiredLeaseIsNotRenewedByAServerThatMayHaveMissedATakeover() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Claim mine = claim(1, Instant.EPOCH, now.plusMillis(100));
         assertThat(ofNew.acquire(null, mine, Duration.ofMillis(1))).isTrue();
@@ -288,7 +264,7 @@ class RedisWorkerRegistryTests {
     @Test
     void earlierStateThatComesBackIsNotTakenForToday() {
         restart("--dbfilename", "dump.rdb");
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Claim before = claim(1, Instant.EPOCH, now.plusMillis(1));
         ofNew.acquire(null, before, Duration.ofMillis(1));
@@ -312,7 +288,7 @@ class RedisWorkerRegistryTests {
 
     @Test
     void noTimeIsReservedThatIsTooFarAhead() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Instant tooFar = now.plus(FURTHEST).plusSeconds(5);
         String message = "Redis lets no time be reserved that is more than 1 s ahead of its clock, but " + tooFar
@@ -448,7 +424,7 @@ class RedisWorkerRegistryTests {
 
     @Test
     void stoppedConnectionFactoryIsStartedForWhatIsLeftToDo() {
-        RedisWorkerRegistry ofNew = registry.ofNewNamespace();
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Claim mine = claim(1, Instant.EPOCH, ofNew.read().now().plus(TTL));
         ofNew.acquire(null, mine, TTL);
 
@@ -507,7 +483,7 @@ class RedisWorkerRegistryTests {
             assertThat(refused)
                     .hasMessageStartingWith("The user of Redis may not lease worker ids in 'snowflake:shop': ");
             assertThat(refused.action()).hasValue("""
-                    Let somebody who may execute this for the user:
+                    Let a user who may do so execute:
 
                     ACL SETUSER <user> ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
 
@@ -546,32 +522,37 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void namesAndAnswersOfRedisForgeNoLine() {
+    void namesOfFieldsForgeNoLine() {
         execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
         ConfigurationException foreign = refusal(registry::read);
         assertThat(foreign)
                 .hasMessage("Hash 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
         assertThat(Causes.root(foreign).getMessage()).doesNotContain("\n", "\u001b");
-
-        RedisConnectionFactory odd = answering(RedisConnectionFactory.class, "?\nERROR");
-        RedisWorkerRegistry asking = new RedisWorkerRegistry(odd, "snowflake:", "shop", FURTHEST);
-        assertThatThrownBy(() -> asking.renew(claim(1, Instant.EPOCH, Instant.EPOCH), Instant.EPOCH, TTL))
-                .hasMessage("Redis gave an unexpected answer to a script: ?\\u000aERROR");
     }
 
     @Test
     void replicaAndFullMemoryMayBeOtherwiseALittleLater() {
-        registry.ofNewNamespace().read();
+        registry.assumingNewNamespace().read();
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis has no memory left: ");
+                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageContaining("OOM")
+                .extracting(failure -> ((ConfigurationException) failure)
+                        .action()
+                        .orElseThrow()
+                        .substring(0, 5))
+                .isEqualTo("Raise");
 
         execute("CONFIG", "SET", "maxmemory", "0");
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("The server of Redis is a read-only replica: ");
+                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageContaining("READONLY")
+                .extracting(
+                        failure -> ((ConfigurationException) failure).action().orElseThrow())
+                .isEqualTo("Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org");
     }
 
     @Test
@@ -579,7 +560,7 @@ class RedisWorkerRegistryTests {
         execute("CONFIG", "SET", "min-replicas-to-write", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses to write: ")
+                .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining("NOREPLICAS")
                 .extracting(
                         failure -> ((ConfigurationException) failure).action().orElseThrow())
@@ -710,7 +691,7 @@ class RedisWorkerRegistryTests {
     void manyProcessesAtOnceHaveDifferentWorkerIds() throws Exception {
         String layout = IdLayout.DEFAULT.toString().replaceFirst(" \\(.*", "");
         Claim first = new Claim(31, 31, "first", "test", Instant.EPOCH, Instant.EPOCH, layout);
-        assertThat(registry.ofNewNamespace().acquire(null, first, Duration.ofMillis(1)))
+        assertThat(registry.assumingNewNamespace().acquire(null, first, Duration.ofMillis(1)))
                 .isTrue();
         ConcurrentLinkedQueue<SnowflakeIdGenerator> open = new ConcurrentLinkedQueue<>();
         try {

@@ -8,10 +8,14 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.jdbc.Databases;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -124,6 +128,19 @@ class KeyGeneratorTests {
         assertThat(((SnowflakeIdGenerator) ids).lease()).isPresent();
     }
 
+    @Tag("servers")
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void leasesOnAServer(Databases database) {
+        String[] settings = {"url", database.url(), "table-name", "of_keys", "initialize-schema", "always"};
+
+        SnowflakeIdGenerator ids = (SnowflakeIdGenerator) keys(settings).ids("orders.id");
+
+        assertThat(ids.lease()).isPresent();
+        assertThat(ids.nextId()).isPositive();
+        ids.close();
+    }
+
     @Test
     void aDatabaseWithoutTheTableIsReportedWithWhatCreatesIt() {
         ConfigurationException refused = catchThrowableOfType(
@@ -147,7 +164,7 @@ class KeyGeneratorTests {
 
         assertThat(refused)
                 .hasMessageStartingWith(
-                        "Key generator 'SNOWFLAKEID' of ShardingSphere: The url jdbc:nothing:there (url) cannot be used: ");
+                        "Key generator 'SNOWFLAKEID' of ShardingSphere: The database at jdbc:nothing:there (url) cannot be reached: ");
     }
 
     @Test

@@ -41,7 +41,7 @@ class ZooKeeperWorkerRegistryTests {
     private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
     private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
     private static final String OTHER_ROOT = """
-            Take a path that nothing else uses:
+            Set a path that nothing else uses:
 
             snowflake.worker.zookeeper.root: /snowflake-ids""";
 
@@ -262,7 +262,7 @@ class ZooKeeperWorkerRegistryTests {
     @Test
     void saysWhichPermissionsAreMissing() throws Exception {
         String howTo = """
-                Let it, in zkCli.sh. In place of world:anyone, name whom this client logs in as:
+                Permit it, in zkCli.sh. In place of world:anyone, name the user that this client logs in as:
 
                 create %1$s
                 setAcl -R %1$s world:anyone:cdrwa""".formatted(root);
@@ -290,7 +290,7 @@ class ZooKeeperWorkerRegistryTests {
                 "Worker ids in %s/apps/shop/ids/default of ZooKeeper at %s were not read: this client may not create, read and write there"
                         .formatted(root, server.getConnectString()),
                 """
-                Let it, in zkCli.sh. In place of world:anyone, name whom this client logs in as:
+                Permit it, in zkCli.sh. In place of world:anyone, name the user that this client logs in as:
 
                 create %1$s
                 create %1$s/apps
@@ -308,16 +308,9 @@ class ZooKeeperWorkerRegistryTests {
                 },
                 "ZooKeeper at %s refuses the login (AUTHFAILED)".formatted(server.getConnectString()),
                 """
-                Make a client that logs in:
+                Declare a CuratorFramework bean that logs in, for example with
 
-                @Bean(initMethod = "start", destroyMethod = "close")
-                CuratorFramework zooKeeper() {
-                    return CuratorFrameworkFactory.builder()
-                            .connectString("localhost:2181")
-                            .authorization("digest", "user:password".getBytes(StandardCharsets.UTF_8))
-                            .retryPolicy(new ExponentialBackoffRetry(100, 3))
-                            .build();
-                }""");
+                CuratorFrameworkFactory.builder().authorization("digest", "user:password".getBytes())""");
     }
 
     @Test
@@ -355,14 +348,14 @@ class ZooKeeperWorkerRegistryTests {
                 new ZooKeeperWorkerRegistry(latent, root, "default")::read,
                 "The CuratorFramework that leases worker ids was not started",
                 """
-                Start it where it is made:
+                Start it where it is declared:
 
                 @Bean(initMethod = "start", destroyMethod = "close")""");
         client.close();
         assertThatUnusable(
                 registry::read,
                 "The CuratorFramework that leases worker ids is closed",
-                "Close it after the generator, which gives its worker id back at its end.");
+                "Close it after the generator, which releases its worker ID at its end.");
     }
 
     @Test
@@ -372,7 +365,7 @@ class ZooKeeperWorkerRegistryTests {
                     .isThrownBy(away::read)
                     .withMessageStartingWith("ZooKeeper at localhost:1 did not answer (")
                     .satisfies(why -> assertThat(why.action()).hasValue("""
-                                    Start its servers, or say where they are:
+                                    Start its servers, or set where they are:
 
                                     snowflake.worker.zookeeper.connect-string: localhost:2181"""));
         }

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.internal.store;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
@@ -21,7 +20,7 @@ public interface LeaseStore {
      *
      * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
      */
-    Class<?> properties();
+    Class<?> leaseProperties();
 
     /**
      * Returns whether there is anything to connect to. If not, the strategy fails the start, or, if it was not set, another one is used.
@@ -29,7 +28,7 @@ public interface LeaseStore {
      * @param settings of the generator
      * @return true unless a store says otherwise
      */
-    default boolean isAvailable(StoreSettings settings) {
+    default boolean canLease(LeaseSettings settings) {
         return true;
     }
 
@@ -38,7 +37,7 @@ public interface LeaseStore {
      *
      * @param settings of the generator
      * @return a registry; the store need not be reachable yet
-     * @throws ConfigurationException if the configuration is invalid
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
      */
-    WorkerRegistry open(StoreSettings settings);
+    WorkerRegistry registry(LeaseSettings settings);
 }

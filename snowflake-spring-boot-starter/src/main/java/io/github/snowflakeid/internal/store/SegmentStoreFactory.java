@@ -1,6 +1,5 @@
 package io.github.snowflakeid.internal.store;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 
@@ -22,7 +21,7 @@ public interface SegmentStoreFactory {
      *
      * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
      */
-    Class<?> properties();
+    Class<?> segmentProperties();
 
     /**
      * Returns whether there is anything to connect to. If not, and no store was named, startup fails.
@@ -30,7 +29,7 @@ public interface SegmentStoreFactory {
      * @param settings of the generator
      * @return true unless a store says otherwise
      */
-    default boolean isAvailable(SegmentSettings settings) {
+    default boolean canCount(StoreSettings settings) {
         return true;
     }
 
@@ -40,7 +39,7 @@ public interface SegmentStoreFactory {
      * @param settings of the generator
      * @return one store, or several that share the numbers, in an order that is the same in all processes; none need be reachable
      *     yet
-     * @throws ConfigurationException if the configuration is invalid
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
      */
-    List<SegmentStore> open(SegmentSettings settings);
+    List<SegmentStore> stores(StoreSettings settings);
 }

@@ -36,10 +36,11 @@ class NoLeaseTests {
                 .contains(
                         "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.")
                 .contains("""
-                        Let leases have a connection of their own. Add the JDBC driver of the database, and set where it is:
+                        Give leases a dedicated connection. Add the JDBC driver of the database, and set where it is:
 
-                        snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost:5433/shop
-                        snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username}
+                        snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost/shop
+                        snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username:}
+                        snowflake.generators.tickets.worker.jdbc.password: ${spring.r2dbc.password:}
 
                         To do without leases, do so in all processes that write the same tables.""");
     }

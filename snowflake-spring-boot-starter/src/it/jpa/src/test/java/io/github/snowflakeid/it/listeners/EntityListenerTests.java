@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import jakarta.annotation.PostConstruct;
@@ -147,7 +148,8 @@ class EntityListenerTests {
         @Bean
         @ConditionalOnProperty("lease")
         WorkerRegistry registry(DataSource database, @Value("${lease}") String how) {
-            WorkerRegistry registry = new JdbcWorkerRegistry(database, "leases", "listeners").creatingItsTable();
+            WorkerRegistry registry =
+                    new JdbcWorkerRegistry(database, "leases", "listeners").initializeSchema(InitializeSchema.ALWAYS);
             return (WorkerRegistry) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {WorkerRegistry.class}, (proxy, method, arguments) -> {
                         if (method.getName().equals("read")) {

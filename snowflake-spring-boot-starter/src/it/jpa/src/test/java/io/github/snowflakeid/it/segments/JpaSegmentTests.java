@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.it.segments.SegmentShop.Invoice;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -78,8 +79,8 @@ class JpaSegmentTests {
         try (ConfigurableApplicationContext context = SegmentShop.start("rolled_back")) {
             DataSource database = context.getBean(DataSource.class);
             JdbcTemplate sql = new JdbcTemplate(database);
-            JdbcWorkerRegistry registry =
-                    new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "inside").creatingItsTable();
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "inside")
+                    .initializeSchema(InitializeSchema.ALWAYS);
             JdbcSegmentStore store = new JdbcSegmentStore(database, JdbcSegmentStore.DEFAULT_TABLE);
             new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
                 assertThat(TransactionSynchronizationManager.hasResource(database))

@@ -1,0 +1,14 @@
+package io.github.snowflakeid.jdbc;
+
+/** When a store creates its table, if the table is missing. */
+public enum InitializeSchema {
+
+    /** In a database that lives in the memory of this process. */
+    EMBEDDED,
+
+    /** In every database. */
+    ALWAYS,
+
+    /** Never: a migration creates the table. */
+    NEVER
+}

@@ -1,0 +1,69 @@
+package io.github.snowflakeid.redis;
+
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.LeaseSettings;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreSettings;
+import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Leases and counters in Redis. */
+record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
+
+    @Override
+    public Class<?> segmentProperties() {
+        return RedisSegmentProperties.class;
+    }
+
+    @Override
+    public Class<?> leaseProperties() {
+        return RedisProperties.class;
+    }
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
+    public WorkerRegistry registry(LeaseSettings settings) {
+        RedisConnectionFactory factory = factory(
+                settings.store(), "Worker ids are leased", ", or do without a lease. " + settings.howToSetWorkerId());
+        RedisProperties properties = settings.store().properties(RedisProperties.class);
+        try {
+            RedisWorkerRegistry registry =
+                    new RedisWorkerRegistry(factory, properties.keyPrefix(), settings.namespace(), settings.furthest());
+            return properties.assumeNewNamespace() ? registry.assumingNewNamespace() : registry;
+        } catch (IllegalArgumentException e) {
+            throw Problem.invalid(e, "{snowflake}.worker.lease.namespace: default");
+        }
+    }
+
+    @Override
+    public List<SegmentStore> stores(StoreSettings settings) {
+        RedisConnectionFactory factory = factory(settings, "A counter is kept", ".");
+        return List.of(new RedisSegmentStore(
+                factory, settings.properties(RedisSegmentProperties.class).keyPrefix()));
+    }
+
+    private RedisConnectionFactory factory(StoreSettings settings, String use, String otherwise) {
+        RedisConnectionFactory factory = factories.getIfUnique();
+        if (factory == null) {
+            throw Problem.AMBIGUOUS_STORE.exception(
+                    use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
+                    """
+                    Set where Redis is, and let Spring Boot create the bean:
+
+                    spring.data.redis.host: localhost
+
+                    or mark the bean to use with @Primary""" + otherwise,
+                    null);
+        }
+        settings.endBefore(factory, RedisConnectionFactory.class);
+        return factory;
+    }
+}
