@@ -107,6 +107,10 @@ public enum Databases {
 
         @Override
         String start() throws IOException, ManagedProcessException, SQLException {
+            String mysql = System.getProperty("test.mysql.url");
+            if (mysql != null) {
+                return mysql;
+            }
             if (server == null) {
                 server = installed(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
