@@ -167,8 +167,8 @@ class ReadmeTests {
 
             assertThat(invoice.id).isPositive();
             assertThat(receipt.id).isGreaterThan(invoice.id);
-            assertThat(new JsonMapper().writeValueAsString(new Ticket(invoice.id)))
-                    .isEqualTo("{\"id\":\"" + invoice.id + "\"}");
+            assertThat(new JsonMapper().writeValueAsString(new Ticket(invoice.id, "12A")))
+                    .isEqualTo("{\"id\":\"" + invoice.id + "\",\"seat\":\"12A\"}");
         }
     }
 

@@ -2,4 +2,4 @@ package io.github.snowflakeid.readme;
 
 import io.github.snowflakeid.json.IdAsString;
 
-record Ticket(@IdAsString long id) {}
+record Ticket(@IdAsString long id, String seat) {}

@@ -62,7 +62,7 @@ public final class PublicIdErrors {
                 Let it stand on a long, a Long or a BigInteger, or on an array, a collection or an Optional of these: on a parameter \
                 of a controller, or on an attribute in JSON. For example:
 
-                record Order(%s long id) {}""".formatted(form));
+                record Order(%s long id, String customer) {}""".formatted(form));
     }
 
     /**
@@ -127,7 +127,7 @@ public final class PublicIdErrors {
         return Problem.PUBLIC_ID_MISPLACED.exception("%s cannot be used: %s.".formatted(form, reason), """
                 Name what has the id, for example:
 
-                record Order(@PublicId("order") long id) {}""");
+                record Order(@PublicId("order") long id, String customer) {}""");
     }
 
     /**
