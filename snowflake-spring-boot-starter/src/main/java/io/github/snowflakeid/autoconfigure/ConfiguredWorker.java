@@ -175,7 +175,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private static ConfigurationException outOfRange(String field, int id, int max, int bits, String action) {
         return Problem.INVALID_PROPERTY.exception(
-                "Property 'snowflake.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
+                "Property '{snowflake}.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
                         .formatted(field, max, bits, id),
                 action);
     }

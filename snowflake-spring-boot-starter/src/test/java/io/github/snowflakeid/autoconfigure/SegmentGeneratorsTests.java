@@ -638,11 +638,10 @@ class SegmentGeneratorsTests {
         plain.withBean(SegmentStore.class, () -> broken)
                 .withPropertyValues(
                         "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-wait=100ms")
-                .run(
-                        context -> assertThat(Causes.of(context.getStartupFailure()))
-                                .extracting(Throwable::getMessage)
-                                .contains(
-                                        "Generator 'invoices': No store gave numbers of 'invoices' within 100 ms (no answer)."));
+                .run(context -> assertThat(Causes.of(context.getStartupFailure()))
+                        .extracting(Throwable::getMessage)
+                        .contains(
+                                "Generator 'invoices': No store gave numbers of 'invoices' within 100 ms (no answer)"));
     }
 
     @Test

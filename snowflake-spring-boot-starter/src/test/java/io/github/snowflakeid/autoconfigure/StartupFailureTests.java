@@ -310,7 +310,7 @@ class StartupFailureTests {
 
         assertThat(output)
                 .contains(
-                        "There is no generator, which constructor parameter 0 requires: 'snowflake.enabled' is 'false'.",
+                        "There is no generator, since 'snowflake.enabled' is 'false'. It is required by constructor parameter 0.",
                         """
                         Action:
 

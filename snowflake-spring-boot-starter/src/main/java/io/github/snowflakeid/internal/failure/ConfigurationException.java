@@ -64,12 +64,10 @@ public class ConfigurationException extends SnowflakeException {
      * @return an exception with the same cause
      */
     public ConfigurationException of(String generator, String label) {
-        boolean isClear = description.contains("{snowflake}") || description.startsWith("Generator '");
+        String about = text(description, generator);
+        boolean isClear = about.contains("'snowflake.") || about.startsWith("Generator '");
         return new ConfigurationException(
-                anchor,
-                text(isClear ? description : label + description, generator),
-                action == null ? null : text(action, generator),
-                getCause());
+                anchor, isClear ? about : label + about, action == null ? null : text(action, generator), getCause());
     }
 
     /**
