@@ -9,6 +9,7 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.relational.core.mapping.Sequence;
+import org.springframework.util.ConcurrentReferenceHashMap;
+import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 
 /**
  * Which attributes of an entity get ids, of the entity itself and of all that is saved with it. Looks at each class once. Safe
@@ -55,8 +58,16 @@ final class AnnotatedEntities {
         }
 
         boolean hasAnnotatedId() {
-            RelationalPersistentProperty id = entity.getIdProperty();
-            return embeddedId() != null || (id != null && id.isAnnotationPresent(SnowflakeId.class));
+            return embeddedId() != null || annotatedId() != null;
+        }
+
+        /** The ID, if it is itself an attribute that gets IDs. */
+        @Nullable
+        Attribute annotatedId() {
+            return attributes.stream()
+                    .filter(attribute -> attribute.property().isIdProperty())
+                    .findFirst()
+                    .orElse(null);
         }
 
         /** The ID, if it is an object with attributes that get ids. */
@@ -103,7 +114,7 @@ final class AnnotatedEntities {
                                     entity.getName(),
                                     idOf(saved),
                                     idAttribute(),
-                                    embeddedId() == null ? "unset" : "null",
+                                    IdType.plain(entity.getRequiredIdProperty().getType()) == null ? "null" : "unset",
                                     insert));
         }
 
@@ -129,6 +140,10 @@ final class AnnotatedEntities {
     private final AnnotatedMembers annotated = new AnnotatedMembers();
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
+    /** The IDs of objects that Spring Data updates because their ID was an object that held nothing, as long as they are in use. */
+    private final Set<Object> filledIds =
+            Collections.newSetFromMap(new ConcurrentReferenceHashMap<>(16, ReferenceType.WEAK));
+
     AnnotatedEntities(Iterable<? extends RelationalMappingContext> contexts, IdGenerators generators) {
         this.contexts = contexts;
         this.generators = generators;
@@ -145,6 +160,15 @@ final class AnnotatedEntities {
                 planFor(entity.getType());
             }
         }
+    }
+
+    void rememberFilled(Object id) {
+        filledIds.add(id);
+    }
+
+    /** Whether an ID was filled in an object that is not saved yet. */
+    boolean forgetFilled(Object id) {
+        return filledIds.remove(id);
     }
 
     /** What is to be done for the objects of a class. */
@@ -187,7 +211,7 @@ final class AnnotatedEntities {
         }
         List<Attribute> attributes = new ArrayList<>();
         for (RelationalPersistentProperty property : entity) {
-            SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
+            SnowflakeId annotation = annotationOf(property);
             if (annotation != null) {
                 attributes.add(attribute(property, annotation.value(), entity.getName()));
             }
@@ -195,10 +219,23 @@ final class AnnotatedEntities {
         return attributes;
     }
 
+    /** The annotation of a typed ID's component counts for attributes that are IDs. Others of that type are foreign keys. */
+    private static @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
+        SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
+        if (annotation != null || !property.isIdProperty() || property.isEntity()) {
+            return annotation;
+        }
+        IdType type = IdType.of(property.getType());
+        return type == null ? null : type.annotation(SnowflakeId.class);
+    }
+
     private Attribute attribute(RelationalPersistentProperty property, String generator, String owner) {
         String name = property.getName();
         String written = AnnotatedMember.written(generator);
         IdType type = IdType.of(property.getType(), name, owner, written);
+        if (property.isEntity()) {
+            throw Unmapped.notConverted(name, owner);
+        }
         if (!property.isWritable()) {
             throw Unmapped.notInserted(name, owner);
         }
@@ -229,7 +266,7 @@ final class AnnotatedEntities {
         RelationalPersistentEntity<?> entity = context.getPersistentEntity(property.getActualType());
         if (entity != null && seen.add(entity.getType())) {
             for (RelationalPersistentProperty inner : entity) {
-                if (inner.isAnnotationPresent(SnowflakeId.class) || holdsIds(inner, context, seen)) {
+                if (annotationOf(inner) != null || holdsIds(inner, context, seen)) {
                     return true;
                 }
             }

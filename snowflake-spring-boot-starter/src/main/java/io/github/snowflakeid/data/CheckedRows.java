@@ -17,6 +17,8 @@ import org.springframework.data.relational.core.conversion.IdValueSource;
  * <p>An update that changes no row, of an entity whose id is annotated, is refused. Spring Data ignores it, so a row whose id was
  * set by hand would be lost: what has an id is taken for a row that is there.
  *
+ * <p>An object whose ID was an object that held nothing is updated by Spring Data as well. It is inserted here.
+ *
  * <p>A row that is inserted with an id of its own was not taken for a new one before, so its other attributes get their ids here.
  */
 final class CheckedRows extends DelegatingDataAccessStrategy {
@@ -47,6 +49,10 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
     private void fill(Object instance) {
         Filling row = Filling.ofRow(instance, entities);
         row.fill(ids -> OptionalLong.of(ids.nextId()));
+        Object id = row.id();
+        if (id != null) {
+            entities.forgetFilled(id);
+        }
         if (row.saved() != instance) {
             throw new InvalidDataAccessApiUsageException(
                     "%s cannot be changed, and was not taken for new, since it has an id: set its other attributes with @SnowflakeId as well"
@@ -63,6 +69,10 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
         Plan plan = entities.planFor(domainType);
         Object id = plan.idOf(instance);
         if (plan.hasAnnotatedId() && (id == null || !existsById(id, domainType))) {
+            if (id != null && entities.forgetFilled(id)) {
+                super.insert(instance, domainType, Identifier.empty(), IdValueSource.PROVIDED);
+                return true;
+            }
             throw plan.noSuchRow(instance, "JdbcAggregateTemplate.insert");
         }
         return false;

@@ -31,6 +31,7 @@ final class Filling {
     private final Plan plan;
     private final boolean isRow;
     private final boolean isNew;
+    private final boolean hadEmptyId;
     private Object saved;
 
     private Function<IdGenerator, OptionalLong> source = ids -> OptionalLong.empty();
@@ -42,11 +43,28 @@ final class Filling {
         this.saved = saved;
         this.isRow = isRow;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
-        isNew = isRow || (!plan.isEmpty() && (plan.entity().isNew(saved) || hasEmptyId()));
+        boolean isNewRow = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
+        hadEmptyId = !isNewRow && hasEmptyId();
+        isNew = isNewRow || hadEmptyId;
     }
 
-    /** Whether its embedded ID is not null, but holds no ids: Spring Data takes it for a row that is there, but there is none. */
+    /** Whether Spring Data takes it for an existing row, since its ID is an object, although one that holds nothing. */
+    boolean hadEmptyId() {
+        return hadEmptyId;
+    }
+
+    /** The ID that the object has now. */
+    @Nullable
+    Object id() {
+        return plan.idOf(saved);
+    }
+
     private boolean hasEmptyId() {
+        Attribute typedId = plan.annotatedId();
+        if (typedId != null) {
+            Object id = plan.accessor(saved).getProperty(typedId.property());
+            return id != null && !typedId.type().isSet(id);
+        }
         RelationalPersistentProperty id = plan.embeddedId();
         Object value = id == null ? null : plan.accessor(saved).getProperty(id);
         if (value == null) {

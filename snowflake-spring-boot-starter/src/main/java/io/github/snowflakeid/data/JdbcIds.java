@@ -1,5 +1,6 @@
 package io.github.snowflakeid.data;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
@@ -25,6 +26,9 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
     public Object onBeforeConvert(Object aggregate) {
         Filling filling = Filling.ofAggregate(aggregate, entities);
         filling.fill(ids -> OptionalLong.of(ids.nextId()));
+        if (filling.hadEmptyId()) {
+            entities.rememberFilled(Objects.requireNonNull(filling.id()));
+        }
         return filling.saved();
     }
 }

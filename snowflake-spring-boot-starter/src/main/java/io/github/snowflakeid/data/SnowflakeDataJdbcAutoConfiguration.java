@@ -14,7 +14,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
+import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
+import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
 
 /**
  * Auto-configuration that lets aggregates of Spring Data JDBC have ids of an {@link IdGenerator} bean, on every level, by
@@ -53,6 +55,10 @@ public final class SnowflakeDataJdbcAutoConfiguration {
             public Object postProcessAfterInitialization(Object bean, String name) {
                 if (bean instanceof JdbcMappingContext) {
                     generators.endAfter(name);
+                }
+                if (bean instanceof JdbcCustomConversions conversions) {
+                    return new JdbcIdConversions(
+                            conversions, TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions));
                 }
                 return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
                         ? new CheckedRows(strategy, entities.getObject())

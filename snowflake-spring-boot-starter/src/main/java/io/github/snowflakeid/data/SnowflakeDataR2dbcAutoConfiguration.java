@@ -12,8 +12,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
+import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryBean;
 
 /**
  * Auto-configuration that lets entities of Spring Data R2DBC have ids of an {@link IdGenerator} bean, by {@link SnowflakeId}. No
@@ -47,7 +49,10 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 if (bean instanceof R2dbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean;
+                return bean instanceof R2dbcCustomConversions conversions
+                        ? new R2dbcIdConversions(
+                                conversions, TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions))
+                        : bean;
             }
         };
     }

@@ -18,6 +18,13 @@ final class Unmapped {
                 "Remove @ReadOnlyProperty, or the annotation.");
     }
 
+    static ConfigurationException notConverted(String attribute, String owner) {
+        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
+                "Attribute '%s' of %s cannot be given a Snowflake id: Spring Data takes its type for an entity, since no repository and no @Table announced %2$s before Spring Data was configured"
+                        .formatted(attribute, owner),
+                "Annotate the class with @Table.");
+    }
+
     static ConfigurationException notSettable(RelationalPersistentProperty attribute, String annotation) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it"

@@ -14,6 +14,7 @@ import org.springframework.data.annotation.Id
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate
 import org.springframework.data.relational.core.mapping.Embedded
 import org.springframework.data.relational.core.mapping.Embedded.OnEmpty
+import org.springframework.data.relational.core.mapping.Table
 
 /** Entities as they are written in Kotlin. */
 @SpringBootTest(
@@ -35,6 +36,14 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
     data class Act(@Id @SnowflakeId val id: Long? = null, val name: String)
 
     data class Play(@Id @SnowflakeId val id: Long? = null, val title: String, val act: List<Act>)
+
+    data class PropId(val value: Long)
+
+    @JvmInline value class ShelfId(val value: Long)
+
+    @Table data class Prop(@Id @SnowflakeId val id: PropId? = null, val shelf: ShelfId? = null)
+
+    @Table data class Shelf(@Id @SnowflakeId val id: ShelfId? = null, val name: String)
 
     data class BoxId(@SnowflakeId val number: Long)
 
@@ -91,6 +100,16 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
         val saved = template.save(Box(size = 3))
 
         assertThat(template.findById(saved.id!!, Box::class.java)).isEqualTo(saved)
+    }
+
+    @Test
+    fun `data classes and value classes are typed ids`() {
+        val shelf = template.save(Shelf(name = "left"))
+        val prop = template.save(Prop(shelf = shelf.id))
+
+        assertThat(shelf.id!!.value).isPositive()
+        assertThat(template.findById(shelf.id!!, Shelf::class.java)).isEqualTo(shelf)
+        assertThat(template.findById(prop.id!!, Prop::class.java)).isEqualTo(prop)
     }
 
     @Test

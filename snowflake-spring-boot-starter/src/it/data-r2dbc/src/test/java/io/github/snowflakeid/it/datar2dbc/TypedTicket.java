@@ -1,0 +1,10 @@
+package io.github.snowflakeid.it.datar2dbc;
+
+import io.github.snowflakeid.SnowflakeId;
+import org.springframework.data.annotation.Id;
+
+/** An entity with typed IDs, known by its repository. */
+record TypedTicket(@Id TypedTicket.Number id, TypedTicket.Number replaces, String title) {
+
+    record Number(@SnowflakeId Long value) {}
+}

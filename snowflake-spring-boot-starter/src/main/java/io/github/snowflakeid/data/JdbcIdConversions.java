@@ -1,0 +1,46 @@
+package io.github.snowflakeid.data;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.convert.converter.ConverterRegistry;
+import org.springframework.data.convert.PropertyValueConversions;
+import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
+
+/** Conversions of the application, and those of typed IDs. */
+final class JdbcIdConversions extends JdbcCustomConversions {
+
+    private final JdbcCustomConversions application;
+
+    JdbcIdConversions(JdbcCustomConversions application, List<?> typedIds) {
+        super(StoreConversions.of(application.getSimpleTypeHolder()), typedIds);
+        this.application = application;
+    }
+
+    /** The converters that are registered last win. */
+    @Override
+    public void registerConvertersIn(ConverterRegistry registry) {
+        super.registerConvertersIn(registry);
+        application.registerConvertersIn(registry);
+    }
+
+    @Override
+    public Optional<Class<?>> getCustomWriteTarget(Class<?> source) {
+        return application.getCustomWriteTarget(source).or(() -> super.getCustomWriteTarget(source));
+    }
+
+    @Override
+    public Optional<Class<?>> getCustomWriteTarget(Class<?> source, Class<?> target) {
+        return application.getCustomWriteTarget(source, target).or(() -> super.getCustomWriteTarget(source, target));
+    }
+
+    @Override
+    public boolean hasCustomReadTarget(Class<?> source, Class<?> target) {
+        return application.hasCustomReadTarget(source, target) || super.hasCustomReadTarget(source, target);
+    }
+
+    @Override
+    public @Nullable PropertyValueConversions getPropertyValueConversions() {
+        return application.getPropertyValueConversions();
+    }
+}
