@@ -1,5 +1,7 @@
-package io.github.snowflakeid.it.publicids
+package io.github.snowflakeid.it.kotlin
 
+import io.github.snowflakeid.it.publicids.DataId
+import io.github.snowflakeid.it.publicids.ValueId
 import io.github.snowflakeid.publicid.web.SnowflakeWebMvcAutoConfiguration
 import io.github.snowflakeid.text.PublicIds
 import kotlin.reflect.KClass
@@ -15,6 +17,7 @@ import org.springframework.web.bind.annotation.RestController
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext
 import org.springframework.web.servlet.config.annotation.EnableWebMvc
 
+/** Not in the package of the shop, which scans for controllers. */
 @EnableWebMvc
 class KotlinMvc
 
