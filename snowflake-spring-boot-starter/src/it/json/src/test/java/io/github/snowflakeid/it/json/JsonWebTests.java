@@ -183,7 +183,7 @@ class JsonWebTests {
 
         assertThat(output)
                 .contains("Property 'snowflake.json.ids-as-strings' must be true or false, but was 'yess'")
-                .contains("snowflake.json.ids-as-strings: true");
+                .contains("Set true or false, or remove 'snowflake.json.ids-as-strings' to use the default.");
     }
 
     private HttpResponse<String> post(String path, String body) throws Exception {
