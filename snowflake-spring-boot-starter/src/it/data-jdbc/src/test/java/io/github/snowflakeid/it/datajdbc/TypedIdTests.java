@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.mapping.IdMappingException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
@@ -122,7 +122,7 @@ class TypedIdTests {
 
     @Test
     void entityThatNothingAnnouncesIsRejected(@Autowired JdbcAggregateTemplate template) {
-        assertThatExceptionOfType(IdMappingException.class)
+        assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(new Unannounced(null)))
                 .withMessageContaining("'id' of " + Unannounced.class.getName());
     }
