@@ -5,12 +5,22 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTests {
@@ -19,6 +29,8 @@ class ArchitectureTests {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("io.github.snowflakeid");
+
+    private static final String CORE_PACKAGES = "io\\.github\\.snowflakeid(\\.(internal|segment|text|worker))?";
 
     private static final String[] CORE = {
         "io.github.snowflakeid",
@@ -270,6 +282,55 @@ class ArchitectureTests {
                         resideInAnyPackage("java..", "org.jspecify..").or(resideInAnyPackage(CORE)))
                 .because("the core is used without Spring as well")
                 .check(CLASSES);
+    }
+
+    @Test
+    void classesAreFreeOfCycles() {
+        SlicesRuleDefinition.slices()
+                .assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass any) {
+                        return any.getPackageName().matches(CORE_PACKAGES)
+                                ? SliceIdentifier.ignore()
+                                : SliceIdentifier.of(outermost(any).getName());
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "classes of the starter with what is nested in them";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .because("a class can be understood without those that use it")
+                .check(CLASSES);
+    }
+
+    private static JavaClass outermost(JavaClass any) {
+        return any.getEnclosingClass().map(ArchitectureTests::outermost).orElse(any);
+    }
+
+    /** Comments, blank lines and imports do not count. */
+    @Test
+    void noClassIsLongerThanCanBeReadAtOnce() throws Exception {
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+                    .hasSizeGreaterThan(100)
+                    .allSatisfy(source -> assertThat(linesOfCode(source))
+                            .as("lines of code in %s, because one class has one subject", source.getFileName())
+                            .isLessThanOrEqualTo(300));
+        }
+    }
+
+    private static long linesOfCode(Path source) throws IOException {
+        String withoutComments = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL)
+                .matcher(Files.readString(source))
+                .replaceAll("");
+        return withoutComments
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("//") && !line.startsWith("import "))
+                .count();
     }
 
     @Test
