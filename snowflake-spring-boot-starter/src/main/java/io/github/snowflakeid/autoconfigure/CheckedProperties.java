@@ -165,7 +165,7 @@ final class CheckedProperties {
     private ConfigurationException unknown(SetProperty property) {
         String path = property.path();
         Object origin = property.property.getOrigin();
-        if (names.isGroup(property.name)) {
+        if (names.isGroup(property.name) && names.known(property.name) == null) {
             return Problem.INVALID_PROPERTY.exception(
                     "Property '%s' has a value, but it is a group of properties (%s).".formatted(path, origin),
                     "Remove '%s', or set properties of the group.".formatted(path));

@@ -15,7 +15,7 @@ class SnowflakeFileAutoConfigurationTests {
                 .registerHints(hints, getClass().getClassLoader());
 
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethod(FileProperties.class.getMethod("setDirectory", String.class)))
+                        .onConstructor(FileProperties.class.getDeclaredConstructors()[0]))
                 .accepts(hints);
     }
 }

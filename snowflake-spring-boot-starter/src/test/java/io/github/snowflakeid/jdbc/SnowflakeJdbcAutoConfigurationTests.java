@@ -16,7 +16,8 @@ class SnowflakeJdbcAutoConfigurationTests {
 
         assertThat(RuntimeHintsPredicates.resource().forResource("io/github/snowflakeid/jdbc/schema-postgresql.sql"))
                 .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onMethod(JdbcProperties.class.getMethod("setUrl", String.class)))
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructor(JdbcProperties.class.getDeclaredConstructors()[0]))
                 .accepts(hints);
     }
 }

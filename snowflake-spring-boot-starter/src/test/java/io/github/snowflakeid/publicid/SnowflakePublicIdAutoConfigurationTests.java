@@ -180,8 +180,8 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aPropertyOfTheWholeApplicationIsRefusedForOneGenerator() {
         runner.withPropertyValues("snowflake.generators.orders.public-ids.keys=a:" + SECRET)
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("Property 'snowflake.generators.orders.public-ids.keys' is set, but"
-                                + " 'snowflake.public-ids.keys' is for the whole application, not for one generator."));
+                        .hasStackTraceContaining("Property 'snowflake.generators.orders.public-ids.keys' is unknown")
+                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys'?"));
     }
 
     private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {

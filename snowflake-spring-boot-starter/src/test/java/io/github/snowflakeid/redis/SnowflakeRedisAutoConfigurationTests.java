@@ -15,7 +15,7 @@ class SnowflakeRedisAutoConfigurationTests {
         new SnowflakeRedisAutoConfiguration.Hints().registerHints(hints, null);
 
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onMethod(RedisProperties.class.getMethod("setKeyPrefix", String.class)))
+                        .onConstructor(RedisProperties.class.getDeclaredConstructors()[0]))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethod(LettuceConnectionFactory.class, "doCreateConnectionProvider"))
