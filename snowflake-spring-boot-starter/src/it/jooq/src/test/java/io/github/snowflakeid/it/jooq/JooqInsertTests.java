@@ -4,7 +4,9 @@ import static io.github.snowflakeid.it.jooq.PurchaseTable.PURCHASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.jooq.Converter;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -31,6 +33,23 @@ class JooqInsertTests {
 
         assertThat(jdbcPurchases.findAll()).containsExactly(id);
         assertThat(id).isPositive();
+    }
+
+    record PurchaseId(long value) {}
+
+    /** As docs/typed-ids.md has it. */
+    @Test
+    void readsAndComparesATypedId() {
+        long id = jooqPurchases.insert("Ada");
+        Converter<Long, PurchaseId> converter =
+                Converter.ofNullable(Long.class, PurchaseId.class, PurchaseId::new, PurchaseId::value);
+        Field<PurchaseId> typed = PURCHASE.ID.convert(converter);
+
+        assertThat(jooq.select(typed)
+                        .from(PURCHASE)
+                        .where(typed.eq(new PurchaseId(id)))
+                        .fetch(typed))
+                .containsExactly(new PurchaseId(id));
     }
 
     @Test
