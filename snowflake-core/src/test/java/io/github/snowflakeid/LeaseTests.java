@@ -412,7 +412,7 @@ class LeaseTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
-                .withMessageContaining("(refused\\u000aERROR all is lost)");
+                .withMessageContaining(": refused\\u000aERROR all is lost");
     }
 
     @Test
