@@ -22,6 +22,10 @@ import java.lang.annotation.Target;
  * digits, without leading zeros) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
  * {@code long}, 0 counts as not set.
  *
+ * <p>With Hibernate and Spring Data, the attribute can also be a typed ID: a record, or another class with one attribute and a
+ * constructor that takes it, such as {@code record OrderId(Long value)}. The annotation on that component stands for each attribute
+ * of the type that is the ID of an entity.
+ *
  * <h2>With Hibernate</h2>
  *
  * <p>The attribute is an id, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, also

@@ -4,8 +4,6 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import jakarta.persistence.spi.PersistenceUnitInfo;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +19,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -66,20 +63,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 }
             }
             settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed(beanName));
-            settings.putIfAbsent(
-                    SnowflakeSettings.MANAGED_CLASSES, (Supplier<List<Class<?>>>) () -> managedClasses(factory));
             requested.clear();
         }
         return bean;
-    }
-
-    private static List<Class<?>> managedClasses(AbstractEntityManagerFactoryBean factory) {
-        @Nullable PersistenceUnitInfo unit = factory.getPersistenceUnitInfo();
-        return unit == null
-                ? List.of()
-                : unit.getManagedClassNames().stream()
-                        .<Class<?>>map(name -> ClassUtils.resolveClassName(name, unit.getClassLoader()))
-                        .toList();
     }
 
     /** Returns a setting for the generator that is injected without a qualifier, if there is one. */

@@ -19,13 +19,18 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 @ConditionalOnClass(
         value = AbstractEntityManagerFactoryBean.class,
         name = {"jakarta.persistence.EntityManagerFactory", "org.hibernate.generator.Generator"})
-@ConditionalOnBean(IdGenerator.class)
 public final class SnowflakeHibernateAutoConfiguration {
 
     SnowflakeHibernateAutoConfiguration() {}
 
     @Bean("snowflake.entityManagerFactoryIds")
+    @ConditionalOnBean(IdGenerator.class)
     static EntityManagerFactoryIds snowflakeEntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         return new EntityManagerFactoryIds(beans);
+    }
+
+    @Bean("snowflake.managedClasses")
+    static ManagedClasses snowflakeManagedClasses() {
+        return new ManagedClasses();
     }
 }

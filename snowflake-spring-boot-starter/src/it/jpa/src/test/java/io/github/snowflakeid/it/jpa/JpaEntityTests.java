@@ -180,6 +180,23 @@ class JpaEntityTests {
     }
 
     @Test
+    void sendsInsertsOfStatelessSessionsInBatches() {
+        SessionFactory sessions = factory.unwrap(SessionFactory.class);
+        try (StatelessSession session = sessions.openStatelessSession()) {
+            session.setJdbcBatchSize(100);
+            session.beginTransaction();
+            long before = sessions.getStatistics().getPrepareStatementCount();
+            for (int i = 0; i < 100; i++) {
+                session.insert(new JpaEntities.LongId());
+            }
+
+            assertThat(sessions.getStatistics().getPrepareStatementCount() - before)
+                    .isEqualTo(1);
+            session.getTransaction().rollback();
+        }
+    }
+
+    @Test
     void givesIdsToCascadedEntities() {
         JpaEntities.Purchase purchase = new JpaEntities.Purchase();
         for (int i = 0; i < 3; i++) {

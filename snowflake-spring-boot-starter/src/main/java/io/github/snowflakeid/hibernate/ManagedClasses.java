@@ -1,0 +1,33 @@
+package io.github.snowflakeid.hibernate;
+
+import jakarta.persistence.spi.PersistenceUnitInfo;
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Hands the classes of each {@code EntityManagerFactory} to {@link IdTypeContributor}. Without a generator, rows with typed IDs can be
+ * read all the same.
+ */
+final class ManagedClasses implements BeanPostProcessor {
+
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+            Supplier<List<Class<?>>> classes = () -> of(factory);
+            factory.getJpaPropertyMap().putIfAbsent(SnowflakeSettings.MANAGED_CLASSES, classes);
+        }
+        return bean;
+    }
+
+    private static List<Class<?>> of(AbstractEntityManagerFactoryBean factory) {
+        PersistenceUnitInfo unit = factory.getPersistenceUnitInfo();
+        return unit == null
+                ? List.of()
+                : unit.getManagedClassNames().stream()
+                        .<Class<?>>map(name -> ClassUtils.resolveClassName(name, unit.getClassLoader()))
+                        .toList();
+    }
+}
