@@ -1,6 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
@@ -11,6 +12,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.util.EnumSet;
+import org.apache.commons.logging.LogFactory;
 import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.annotations.ValueGenerationType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -19,8 +21,10 @@ import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.Generator;
 import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.mapping.Column;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
+import org.hibernate.mapping.Selectable;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -31,6 +35,9 @@ import org.springframework.util.ClassUtils;
  * @param attribute that gets ids
  */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator, GeneratorCreator {
+
+    /** Of {@link Long#MAX_VALUE}. */
+    private static final int DIGITS = 19;
 
     /**
      * The generator for the attribute that this stands for.
@@ -50,13 +57,29 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         if (read instanceof AnnotatedElement element) {
             refuseOther(element, member, attribute, owner);
         }
-        return new AnnotatedIdGenerator(IdAttribute.of(
+        IdAttribute id = IdAttribute.of(
                 member.written(),
                 owner,
                 attribute.getName(),
                 declared == null ? attribute.getType().getReturnedClass() : declared,
                 member.annotation().value(),
-                services));
+                services);
+        if (id.type().isText()) {
+            warnOfShortColumn(attribute, owner);
+        }
+        return new AnnotatedIdGenerator(id);
+    }
+
+    /** It is no error: sequential numbers may have fewer digits. */
+    private static void warnOfShortColumn(Property attribute, String owner) {
+        for (Selectable selectable : attribute.getValue().getSelectables()) {
+            if (selectable instanceof Column column && column.getLength() != null && column.getLength() < DIGITS) {
+                LogFactory.getLog(SnowflakeIdGenerator.class)
+                        .warn(
+                                "Attribute '%s' of %s has a column of %d characters, but Snowflake IDs have up to %d digits: set @Column(length = %4$d)"
+                                        .formatted(attribute.getName(), owner, column.getLength(), DIGITS));
+            }
+        }
     }
 
     private static void refuseOther(

@@ -8,6 +8,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.Failures;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
+import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
@@ -22,6 +23,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Hibernate itself, without Spring. */
 class IdMappingTests {
@@ -34,6 +38,27 @@ class IdMappingTests {
             Where it is made otherwise, set an IdGenerator:
 
             Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""";
+
+    @Entity
+    static class ShortColumn {
+
+        @Id
+        @SnowflakeId
+        @Column(length = 10)
+        String id;
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void warnsOfAColumnThatIsTooShortForIds(CapturedOutput output) {
+        factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), ShortColumn.class)
+                .close();
+
+        assertThat(output)
+                .contains(
+                        "Attribute 'id' of %s has a column of 10 characters, but Snowflake IDs have up to 19 digits: set @Column(length = 19)"
+                                .formatted(ShortColumn.class.getName()));
+    }
 
     @Test
     void takesIdsFromTheSetting() {
