@@ -67,13 +67,21 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
     private static Optional<InetAddress> localAddress() {
         try {
             return NetworkInterface.networkInterfaces()
-                    .filter(network -> !BRIDGE.matcher(network.getName()).matches())
+                    .filter(network -> !BRIDGE.matcher(network.getName()).matches() && isUp(network))
                     .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
                     .flatMap(NetworkInterface::inetAddresses)
                     .filter(Host::isOwn)
                     .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
         } catch (SocketException e) {
             return Optional.empty();
+        }
+    }
+
+    private static boolean isUp(NetworkInterface network) {
+        try {
+            return network.isUp();
+        } catch (SocketException e) {
+            return false;
         }
     }
 
