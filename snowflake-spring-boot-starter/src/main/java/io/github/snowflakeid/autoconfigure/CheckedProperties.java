@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -42,11 +44,15 @@ final class CheckedProperties {
                     Stream.of("snowflake.enabled", "snowflake.type"), PropertyNames.OF_APPLICATION.stream())
             .collect(Collectors.toSet());
 
+    /** Variables that Kubernetes and Docker set for a service, such as one that is called snowflake-worker-redis. */
+    static final Pattern OF_SERVICE =
+            Pattern.compile(".*\\.(service\\.host|service\\.port(\\..*)?|port(\\.\\d+\\.(tcp|udp|sctp)(\\..*)?)?)");
+
     private static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
 
     private final GeneratorProperties properties;
     private final PropertyNames names;
-    private final PropertyNames variables;
+    private final PropertyNames ofVariables;
     private final List<SetProperty> set;
 
     /**
@@ -60,7 +66,7 @@ final class CheckedProperties {
         List<Class<?>> types = Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores)
                 .toList();
         names = new PropertyNames(types, false);
-        variables = new PropertyNames(types, true);
+        ofVariables = new PropertyNames(types, true);
         set = set(environment);
         rejectUnknown();
         set.forEach(this::rejectWithoutEffect);
@@ -106,7 +112,11 @@ final class CheckedProperties {
                         .filter(root::isAncestorOf)
                         .map(source::getConfigurationProperty)
                         .filter(Objects::nonNull)
-                        .forEach(each -> first.putIfAbsent(each.getName(), set(each, isVariable)));
+                        .filter(each -> !isVariable
+                                || !OF_SERVICE
+                                        .matcher(each.getName().toString())
+                                        .matches())
+                        .forEach(each -> first.putIfAbsent(each.getName(), set(each, isVariable ? source : null)));
             }
         }
         return first.values().stream()
@@ -116,11 +126,21 @@ final class CheckedProperties {
                 .toList();
     }
 
-    private SetProperty set(ConfigurationProperty property, boolean isVariable) {
+    /** @param variables the source if it is the environment; null otherwise */
+    private SetProperty set(ConfigurationProperty property, @Nullable ConfigurationPropertySource variables) {
+        boolean isVariable = variables != null;
         GeneratorName generator = GeneratorName.ofProperty(property.getName());
         String name = GeneratorName.PREFIX
                 + property.getName().toString().substring(generator.prefix().length());
-        String known = (isVariable ? variables : names).known(name);
+        String known = (isVariable ? ofVariables : names).known(name);
+        // Names are compared without dots, but Spring Boot finds only a variable that has an underscore for each.
+        if (known != null
+                && variables != null
+                && !name.contains("[")
+                && variables.getConfigurationProperty(ConfigurationPropertyName.of(generator.property(known)))
+                        == null) {
+            known = null;
+        }
         if (known != null && generator.isNamed() && PropertyNames.OF_APPLICATION.contains(known)) {
             known = null;
         }
@@ -133,7 +153,7 @@ final class CheckedProperties {
             if (each.isKnown || isOfMissingLibrary(each)) {
                 continue;
             }
-            PropertyNames spelled = each.isVariable ? variables : names;
+            PropertyNames spelled = each.isVariable ? ofVariables : names;
             String close = spelled.close(each.name);
             boolean isOurs = !names.group(each.name).isEmpty();
             if (each.generator.isNamed()
@@ -171,7 +191,7 @@ final class CheckedProperties {
                     "Remove '%s', or set properties of the group.".formatted(path));
         }
         String description = "Property '%s' is unknown (%s).".formatted(path, origin);
-        String meant = (property.isVariable ? variables : names).meant(property.name);
+        String meant = (property.isVariable ? ofVariables : names).meant(property.name);
         if (meant == null) {
             String known = names.group(property.name).stream()
                     .map(each -> "'" + property.generator.property(each) + "'")

@@ -155,6 +155,7 @@ class CheckedPropertiesTests {
     @CsvSource({
         "SNOWFLAKE_WORKER_LEESE_TTL, 90s, snowflake.worker.lease.ttl",
         "SNOWFLAKE_NODE_ID, 3, snowflake.worker.id",
+        "SNOWFLAKE_WORKERID, 3, snowflake.worker.id",
         "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, snowflake.generators.orders.tick"
     })
     void rejectsMisspelledVariables(String variable, String value, String meant) {
@@ -221,7 +222,10 @@ class CheckedPropertiesTests {
     /** Kubernetes sets such a variable in every container beside a service of that name. */
     @Test
     void ignoresVariablesOfServices() {
-        withVariable(guessed, "SNOWFLAKE_WORKER_FILE_SERVICE_HOST", "10.0.0.1")
+        withVariable(
+                        withVariable(guessed, "SNOWFLAKE_WORKER_FILE_SERVICE_HOST", "10.0.0.1"),
+                        "SNOWFLAKE_WORKER_REDIS_PORT_6379_TCP_ADDR",
+                        "10.0.0.1")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
