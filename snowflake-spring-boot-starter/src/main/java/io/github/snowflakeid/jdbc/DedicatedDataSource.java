@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -24,8 +25,12 @@ final class DedicatedDataSource extends DriverManagerDataSource {
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
         this.settings = settings;
         // DriverManager does not know drivers that a servlet container loads for one application until they are loaded.
-        ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
-                .forEach(Driver::getMajorVersion);
+        try {
+            ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
+                    .forEach(Driver::getMajorVersion);
+        } catch (ServiceConfigurationError | LinkageError e) {
+            // Another driver is broken; that there is none for the URL is reported when a connection is opened.
+        }
         setUrl(settings.url());
         setUsername(settings.username());
         setPassword(settings.password());

@@ -174,7 +174,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         if (state.equals("25006") || READ_ONLY_CODES.contains(code)) {
             return Problem.READ_ONLY_STORE;
         }
-        if (failed instanceof QueryTimeoutException || failed instanceof PessimisticLockingFailureException) {
+        if (failed instanceof QueryTimeoutException
+                || failed instanceof PessimisticLockingFailureException
+                || state.equals("55P03")) {
             return Problem.STORE_LOCKED;
         }
         if (isBadGrammar(failed)) {

@@ -48,7 +48,7 @@ class ShardingLifecycleTests {
         assertThat(output)
                 .contains(
                         "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'tikets', but there is none")
-                .contains("generator: tickets");
+                .contains("Use one of these names");
     }
 
     @Test
