@@ -17,7 +17,9 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -133,8 +135,13 @@ public final class JsonIds {
                 annotations.find(JsonIdentityInfo.class),
                 attribute.element == null ? attribute.type : attribute.element);
         TextForm form = formOf(annotations);
-        if (reference != null || form == null) {
+        if (reference != null) {
             return reference;
+        }
+        // A public ID that the type declares wins over a serializer that the attribute names.
+        JsonId typed = isReplaced ? strict(attribute.type, annotations) : null;
+        if (typed != null || form == null) {
+            return typed;
         }
         JsonId id = idOf(attribute.type, annotations);
         if (form instanceof PlainForm) {
@@ -146,7 +153,11 @@ public final class JsonIds {
         if (id != null) {
             return id;
         }
-        if (element(attribute) == null && key(attribute) == null) {
+        boolean isNested = idOf(attribute.element, annotations) == null
+                && (idOf(attribute.key, annotations) == null
+                        || attribute.element == null
+                        || isContainer(attribute.element));
+        if (isNested) {
             return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
         }
         return isReplaced
@@ -154,24 +165,40 @@ public final class JsonIds {
                 : null;
     }
 
+    private static boolean isContainer(Class<?> type) {
+        return type.isArray()
+                || Iterable.class.isAssignableFrom(type)
+                || Map.class.isAssignableFrom(type)
+                || type == Optional.class;
+    }
+
+    private @Nullable JsonId strict(@Nullable Class<?> type, AnnotationLookup annotations) {
+        JsonId id = type == null ? null : of(type, annotations);
+        return id != null && id.isStrict() ? id : null;
+    }
+
     /**
      * Returns the ID that each element or value of an attribute is.
      *
      * @param attribute any attribute
+     * @param isReplaced whether an annotation of Jackson may name a serializer or deserializer for it
      * @return null if Jackson handles them itself
      */
-    public @Nullable JsonId element(Attribute attribute) {
-        return idOf(attribute.element, attribute.annotations);
+    public @Nullable JsonId element(Attribute attribute, boolean isReplaced) {
+        JsonId id = idOf(attribute.element, attribute.annotations);
+        return id == null && isReplaced ? strict(attribute.element, attribute.annotations) : id;
     }
 
     /**
      * Returns the ID that each key of an attribute is.
      *
      * @param attribute any attribute
+     * @param isReplaced whether an annotation of Jackson may name a serializer or deserializer for it
      * @return null if Jackson handles them itself
      */
-    public @Nullable JsonId key(Attribute attribute) {
-        return idOf(attribute.key, attribute.annotations);
+    public @Nullable JsonId key(Attribute attribute, boolean isReplaced) {
+        JsonId id = idOf(attribute.key, attribute.annotations);
+        return id == null && isReplaced ? strict(attribute.key, attribute.annotations) : id;
     }
 
     private @Nullable JsonId idOf(@Nullable Class<?> type, AnnotationLookup annotations) {
@@ -209,7 +236,7 @@ public final class JsonIds {
      * @return null if no attribute of the class has a form that hides the number
      */
     public @Nullable JsonId bypassed(Class<?> type, String cause) {
-        return bypassed(type, cause, forms::of);
+        return bypassed(type, cause, forms::of, true);
     }
 
     /**
@@ -221,12 +248,12 @@ public final class JsonIds {
      */
     public @Nullable JsonId identified(@Nullable JsonIdentityInfo identity, Class<?> type) {
         return identity != null && identity.generator() == ObjectIdGenerators.PropertyGenerator.class
-                ? bypassed(type, "@JsonIdentityInfo", this::formOf)
+                ? bypassed(type, "@JsonIdentityInfo", this::formOf, false)
                 : null;
     }
 
     private static @Nullable JsonId bypassed(
-            Class<?> type, String cause, Function<AnnotationLookup, @Nullable TextForm> forms) {
+            Class<?> type, String cause, Function<AnnotationLookup, @Nullable TextForm> forms, boolean typesCount) {
         Set<Class<?>> types = new LinkedHashSet<>(ClassUtils.getAllInterfacesForClassAsSet(type));
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             types.add(each);
@@ -238,7 +265,11 @@ public final class JsonIds {
                 .flatMap(member -> member instanceof Executable executable
                         ? Stream.concat(Stream.of(member), Stream.of(executable.getParameters()))
                         : Stream.of(member))
-                .map(member -> forms.apply(member::getAnnotation))
+                .map(member -> {
+                    TextForm form = forms.apply(member::getAnnotation);
+                    IdType id = typesCount && member instanceof Field field ? IdType.of(field.getType()) : null;
+                    return form == null && id != null ? forms.apply(id::annotation) : form;
+                })
                 .filter(form -> form != null && form != PlainForm.NUMBER)
                 .findFirst()
                 .map(form -> bypassed(form, cause))

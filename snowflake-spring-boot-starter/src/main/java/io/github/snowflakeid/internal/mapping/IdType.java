@@ -56,8 +56,6 @@ public final class IdType {
         plainType = component.getType();
         this.component = component;
         this.constructor = constructor;
-        constructor.setAccessible(true);
-        component.setAccessible(true);
     }
 
     /**
@@ -94,7 +92,10 @@ public final class IdType {
         Field component = components.get(0);
         for (Constructor<?> constructor : javaType.getDeclaredConstructors()) {
             if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {component.getType()})) {
-                return new IdType(constructor, component);
+                // Classes of other modules that are not open wrap no ID of the application.
+                return constructor.trySetAccessible() && component.trySetAccessible()
+                        ? new IdType(constructor, component)
+                        : null;
             }
         }
         return null;

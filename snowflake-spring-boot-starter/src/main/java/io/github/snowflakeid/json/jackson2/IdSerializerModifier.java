@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
+import com.fasterxml.jackson.databind.ser.impl.UnknownSerializer;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
 import com.fasterxml.jackson.databind.ser.std.JsonValueSerializer;
 import io.github.snowflakeid.json.JsonId;
@@ -26,7 +27,9 @@ final class IdSerializerModifier extends BeanSerializerModifier {
     public JsonSerializer<?> modifySerializer(
             SerializationConfig config, BeanDescription type, JsonSerializer<?> serializer) {
         boolean isValue = serializer instanceof JsonValueSerializer;
-        JsonId id = ids.ofType(type.getBeanClass(), isValue || serializer instanceof BeanSerializerBase);
+        JsonId id = ids.ofType(
+                type.getBeanClass(),
+                isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
         }

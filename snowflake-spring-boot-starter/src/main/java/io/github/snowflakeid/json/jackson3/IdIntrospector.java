@@ -44,7 +44,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated member) {
-        return serializer(ids.element(attribute(member)), false);
+        return serializer(ids.element(attribute(member), member.hasAnnotation(JsonSerialize.class)), false);
     }
 
     @Override
@@ -68,7 +68,9 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated member) {
         return member.hasAnnotation(JsonAnySetter.class)
                 ? deserializer(ids.anySetter(attribute(member)), typeOf(member))
-                : deserializer(ids.element(attribute(member)), typeOf(member).getContentType());
+                : deserializer(
+                        ids.element(attribute(member), member.hasAnnotation(JsonDeserialize.class)),
+                        typeOf(member).getContentType());
     }
 
     @Override
@@ -82,7 +84,11 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     }
 
     private @Nullable JsonId keyOf(Annotated member) {
-        return member instanceof AnnotatedClass type ? ids.keyOf(type.getRawType()) : ids.key(attribute(member));
+        return member instanceof AnnotatedClass type
+                ? ids.keyOf(type.getRawType())
+                : ids.key(
+                        attribute(member),
+                        member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));
     }
 
     /** Returns the type that a member is set to, which a setter does not return. Jackson does not resolve all types of the JDK. */

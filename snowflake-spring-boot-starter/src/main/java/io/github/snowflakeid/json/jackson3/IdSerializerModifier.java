@@ -8,6 +8,7 @@ import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.bean.BeanSerializerBase;
+import tools.jackson.databind.ser.impl.UnknownSerializer;
 import tools.jackson.databind.ser.jackson.JsonValueSerializer;
 
 /** Writes objects that are IDs as their IDs. A serializer of the application, or one that an annotation of Jackson names, comes first. */
@@ -26,7 +27,9 @@ final class IdSerializerModifier extends ValueSerializerModifier {
     public ValueSerializer<?> modifySerializer(
             SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
         boolean isValue = serializer instanceof JsonValueSerializer;
-        JsonId id = ids.ofType(type.getBeanClass(), isValue || serializer instanceof BeanSerializerBase);
+        JsonId id = ids.ofType(
+                type.getBeanClass(),
+                isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
         }

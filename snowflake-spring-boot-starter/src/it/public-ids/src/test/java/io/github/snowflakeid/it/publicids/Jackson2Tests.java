@@ -86,4 +86,19 @@ class Jackson2Tests extends ObjectContract {
             }
         };
     }
+
+    record WithSerializer(
+            @JsonSerialize(using = ToStringSerializer.class) OrderId id,
+
+            @JsonSerialize(contentUsing = ToStringSerializer.class)
+            List<OrderId> more) {}
+
+    @Test
+    void publicIdOfATypeWinsOverASerializerOfAnAttribute() throws Exception {
+        String json = mapper.write(new WithSerializer(new OrderId(7), List.of(new OrderId(8))));
+
+        assertThat(json)
+                .isEqualTo("{\"id\":\"%s\",\"more\":[\"%s\"]}"
+                        .formatted(PUBLIC_IDS.encode("order", 7), PUBLIC_IDS.encode("order", 8)));
+    }
 }

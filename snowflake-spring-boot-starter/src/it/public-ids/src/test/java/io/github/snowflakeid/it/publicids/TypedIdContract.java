@@ -100,6 +100,45 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
+    /** Has an accessor that Jackson does not take for a getter. */
+    static final class ShelfId {
+
+        private final long value;
+
+        ShelfId(@PublicId("shelf") long value) {
+            this.value = value;
+        }
+
+        long value() {
+            return value;
+        }
+    }
+
+    record Shelved(ShelfId id) {}
+
+    @Test
+    void typedIdIsWrittenWithoutAGetter() throws Exception {
+        String json = mapper.write(new Shelved(new ShelfId(3)));
+
+        assertThat(json).isEqualTo("{\"id\":\"%s\"}".formatted(PUBLIC_IDS.encode("shelf", 3)));
+    }
+
+    record NestedLists(@PublicId("order") Map<Long, List<Long>> lists) {}
+
+    @Test
+    void numbersInContainersOfValuesAreRejected() {
+        assertThatThrownBy(() -> mapper.write(new NestedLists(Map.of(7L, List.of(8L)))))
+                .hasStackTraceContaining("@PublicId(\"order\")");
+    }
+
+    record Holder(OrderId id) {}
+
+    @Test
+    void objectWithAPublicTypedIdIsNoKey() {
+        assertThatThrownBy(() -> mapper.write(Map.of(new Holder(new OrderId(7)), "x")))
+                .hasStackTraceContaining("@PublicId(\"order\")");
+    }
+
     /** It needs no annotation of the attribute, so that containers which cannot be annotated have it, too. */
     @Test
     void typedIdIsPublicInEachContainer() throws Exception {
