@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.SpringVersion;
@@ -27,8 +28,6 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.relational.core.mapping.Sequence;
-import org.springframework.util.ConcurrentReferenceHashMap;
-import org.springframework.util.ConcurrentReferenceHashMap.ReferenceType;
 
 /**
  * Which attributes of an entity get ids, of the entity itself and of all that is saved with it. Looks at each class once. Safe
@@ -141,8 +140,7 @@ final class AnnotatedEntities {
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
     /** The IDs of objects that Spring Data updates because their ID was an object that held nothing, as long as they are in use. */
-    private final Set<Object> filledIds =
-            Collections.newSetFromMap(new ConcurrentReferenceHashMap<>(16, ReferenceType.WEAK));
+    private final Set<Object> filledIds = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     AnnotatedEntities(Iterable<? extends RelationalMappingContext> contexts, IdGenerators generators) {
         this.contexts = contexts;

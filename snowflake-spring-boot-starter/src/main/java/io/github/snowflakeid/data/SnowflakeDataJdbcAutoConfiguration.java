@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -57,8 +58,8 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                     generators.endAfter(name);
                 }
                 if (bean instanceof JdbcCustomConversions conversions) {
-                    return new JdbcIdConversions(
-                            conversions, TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions));
+                    List<Object> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
+                    return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
                 }
                 return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
                         ? new CheckedRows(strategy, entities.getObject())

@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -49,10 +50,11 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 if (bean instanceof R2dbcMappingContext) {
                     generators.endAfter(name);
                 }
-                return bean instanceof R2dbcCustomConversions conversions
-                        ? new R2dbcIdConversions(
-                                conversions, TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions))
-                        : bean;
+                if (bean instanceof R2dbcCustomConversions conversions) {
+                    List<Object> typed = TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
+                    return typed.isEmpty() ? conversions : new R2dbcIdConversions(conversions, typed);
+                }
+                return bean;
             }
         };
     }

@@ -1,6 +1,10 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.internal.mapping.IdType;
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.Objects;
+import org.hibernate.SharedSessionContract;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.type.descriptor.WrapperOptions;
 import org.hibernate.type.descriptor.java.AbstractClassJavaType;
@@ -21,10 +25,41 @@ final class IdJavaType extends AbstractClassJavaType<Object> {
 
     @SuppressWarnings("unchecked") // What it wraps is of the class of the type.
     IdJavaType(IdType type, TypeConfiguration types) {
-        super((Class<Object>) type.javaType(), ImmutableMutabilityPlan.instance());
+        super((Class<Object>) type.javaType(), new CachedAsComponent(type), (one, other) -> compare(type, one, other));
         this.type = type;
         this.plain =
                 (JavaType<Object>) (JavaType<?>) types.getJavaTypeRegistry().getDescriptor(type.plainType());
+    }
+
+    /** Hibernate orders updates by ID. */
+    @SuppressWarnings("unchecked") // Components are numbers or texts of one class.
+    private static int compare(IdType type, Object one, Object other) {
+        return Objects.compare(
+                (Comparable<Object>) type.unwrap(one),
+                (Comparable<Object>) type.unwrap(other),
+                Comparator.nullsFirst(Comparator.naturalOrder()));
+    }
+
+    /** The second-level cache keeps what is serializable, as the component is. */
+    private static final class CachedAsComponent extends ImmutableMutabilityPlan<Object> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient IdType type;
+
+        CachedAsComponent(IdType type) {
+            this.type = type;
+        }
+
+        @Override
+        public @Nullable Serializable disassemble(@Nullable Object id, SharedSessionContract session) {
+            return (Serializable) type.unwrap(id);
+        }
+
+        @Override
+        public @Nullable Object assemble(@Nullable Serializable component, SharedSessionContract session) {
+            return component == null ? null : type.wrap(component);
+        }
     }
 
     @Override

@@ -81,9 +81,14 @@ public final class IdTypeHandlers {
             return;
         }
         register(type, false, registry);
+        Set<String> attributes = annotated.in(type).keySet();
         ReflectionUtils.doWithFields(
                 type,
-                field -> register(field.getType(), false, registry),
+                field -> {
+                    Set<Class<?>> candidates = new LinkedHashSet<>();
+                    add(ResolvableType.forField(field, type), candidates);
+                    candidates.forEach(each -> register(each, attributes.contains(field.getName()), registry));
+                },
                 field -> !Modifier.isStatic(field.getModifiers()));
         for (AnnotatedMember member : annotated.in(type).values()) {
             AnnotatedMember.typeOf(member.member()).ifPresent(attribute -> register(attribute, true, registry));

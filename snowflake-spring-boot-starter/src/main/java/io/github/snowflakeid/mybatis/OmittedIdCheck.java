@@ -2,6 +2,7 @@ package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +59,10 @@ final class OmittedIdCheck {
         for (ParameterMapping mapping : sql.getParameterMappings()) {
             try {
                 @Nullable Object value = valueOf(mapping.getProperty(), sql, configuration);
+                IdType type = assigned.attribute().type();
+                if (type.javaType().isInstance(value)) {
+                    value = type.unwrap(value);
+                }
                 if (isContainer(value)
                         || value == assigned.object().getOriginalObject()
                         || String.valueOf(value).contains(digits)) {

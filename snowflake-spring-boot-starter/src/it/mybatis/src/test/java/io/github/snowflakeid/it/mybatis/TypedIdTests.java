@@ -68,8 +68,14 @@ class TypedIdTests {
                 .containsExactlyInAnyOrder(one.id, other.id);
     }
 
-    /** Is a type of IDs because of the attribute that has it. */
-    record OrderId(long value) {}
+    /** Is a type of IDs because of the attribute that has it. Its text does not show the ID. */
+    record OrderId(long value) {
+
+        @Override
+        public String toString() {
+            return "an order";
+        }
+    }
 
     /** Says itself that it is a type of IDs. */
     record BuyerId(@SnowflakeId String value) {}
