@@ -28,7 +28,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.transaction.annotation.Transactional;
 
 /** IDs that are objects with one component, as basic attributes and embedded. */
-@SpringBootTest
+@SpringBootTest(properties = "spring.jpa.properties.hibernate.order_updates=true")
 @Transactional
 class TypedIdTests {
 
@@ -142,6 +142,20 @@ class TypedIdTests {
         orders.deleteById(order.id);
         flushAndClear();
         assertThat(orders.existsById(order.id)).isFalse();
+    }
+
+    @Test
+    void rowsAreUpdatedInTheOrderOfTheirIds() {
+        Order order = orders.save(new Order());
+        Order other = orders.save(new Order());
+        flushAndClear();
+
+        entities.find(Order.class, other.id).replaces = order.id;
+        entities.find(Order.class, order.id).replaces = other.id;
+        flushAndClear();
+
+        assertThat(entities.find(Order.class, order.id).replaces).isEqualTo(other.id);
+        assertThat(entities.find(Order.class, other.id).replaces).isEqualTo(order.id);
     }
 
     @Test
