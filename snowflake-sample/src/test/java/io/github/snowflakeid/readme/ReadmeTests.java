@@ -160,13 +160,16 @@ class ReadmeTests {
             EntityManager entities = context.getBean(EntityManager.class);
             Invoice invoice = new Invoice();
             Receipt receipt = new Receipt();
+            CreditNote note = new CreditNote();
             new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
                 entities.persist(invoice);
                 entities.persist(receipt);
+                entities.persist(note);
             });
 
             assertThat(invoice.id).isPositive();
             assertThat(receipt.id).isGreaterThan(invoice.id);
+            assertThat(note.id.value()).isGreaterThan(receipt.id);
             assertThat(new JsonMapper().writeValueAsString(new Ticket(invoice.id, "12A")))
                     .isEqualTo("{\"id\":\"" + invoice.id + "\",\"seat\":\"12A\"}");
         }
