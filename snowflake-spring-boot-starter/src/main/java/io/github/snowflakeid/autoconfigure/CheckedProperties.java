@@ -268,13 +268,17 @@ final class CheckedProperties {
                                         isLeased
                                                 ? "worker IDs are leased in the database"
                                                 : "without a DataSource, the worker ID is guessed from the host"),
-                        "Remove '%s', or use it:\n\n%s"
+                        "Remove '%s', or use it:\n\n%s%s"
                                 .formatted(
                                         each.path(),
                                         each.generator.property(
                                                 strategy == Strategy.JDBC
                                                         ? "snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
-                                                        : "snowflake.worker.strategy: " + strategy.value())));
+                                                        : "snowflake.worker.strategy: " + strategy.value()),
+                                        strategy == Strategy.FILE
+                                                ? "\n" + each.generator.property("snowflake.datacenter.id")
+                                                        + ": ${DATACENTER_ID}"
+                                                : ""));
             }
         }
     }

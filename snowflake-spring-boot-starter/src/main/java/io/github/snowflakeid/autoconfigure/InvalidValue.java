@@ -54,7 +54,8 @@ final class InvalidValue {
         Matcher placeholder = PLACEHOLDER.matcher(value);
         boolean isUnset = placeholder.find();
         DefaultValue usual = failure.getTarget().getAnnotation(DefaultValue.class);
-        return Problem.INVALID_PROPERTY.exception(
+        Problem problem = isUnset ? Problem.UNSET_PLACEHOLDER : Problem.INVALID_PROPERTY;
+        return problem.exception(
                 "Property '%s' must be %s, but was '%s' (%s)%s."
                         .formatted(
                                 name,

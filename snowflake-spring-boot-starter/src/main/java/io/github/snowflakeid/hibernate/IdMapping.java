@@ -9,6 +9,7 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Member;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,10 +101,8 @@ final class IdMapping {
                 ? null
                 : IdType.of(id.getType().getReturnedClass());
         @Nullable SnowflakeId annotation = type == null ? null : type.annotation(SnowflakeId.class);
-        return annotation == null
-                ? null
-                : new AnnotatedMember(
-                        annotation, id.getGetter(entity.getMappedClass()).getMember());
+        @Nullable Member member = id.getGetter(entity.getMappedClass()).getMember();
+        return annotation == null || member == null ? null : new AnnotatedMember(annotation, member);
     }
 
     /** @param id the attribute that is the key; null if its parts are attributes of the entity */

@@ -51,6 +51,7 @@ final class OmittedIdCheck {
     }
 
     /** An ID may also be part of the SQL, or of a value that a getter, a variable or a type handler derives from it. */
+    @SuppressWarnings("ReferenceEquality") // Another row may equal the object.
     private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {
         String digits = Long.toString(assigned.id());
         if (sql.getSql().contains(digits)) {

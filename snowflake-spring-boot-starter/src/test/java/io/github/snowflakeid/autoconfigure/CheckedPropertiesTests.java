@@ -212,7 +212,10 @@ class CheckedPropertiesTests {
                                         property,
                                         strategy == null
                                                 ? "snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
-                                                : "snowflake.worker.strategy: " + strategy)));
+                                                : "snowflake.worker.strategy: " + strategy
+                                                        + (strategy.equals("file")
+                                                                ? "\nsnowflake.datacenter.id: ${DATACENTER_ID}"
+                                                                : ""))));
         String variable =
                 property.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace("-", "");
         assertThat(description(withVariable(withoutRedis, variable, value)))

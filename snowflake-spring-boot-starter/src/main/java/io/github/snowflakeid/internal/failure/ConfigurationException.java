@@ -34,6 +34,7 @@ public class ConfigurationException extends SnowflakeException {
      * @param action the solution, with lines that can be pasted, as {@link #text} takes it; null if none is known
      * @param cause the failure that shows the problem, or null
      */
+    @SuppressWarnings("this-escape") // No subclass overrides initCause.
     public ConfigurationException(
             String anchor, String description, @Nullable String action, @Nullable Throwable cause) {
         super(text(description, ""));
