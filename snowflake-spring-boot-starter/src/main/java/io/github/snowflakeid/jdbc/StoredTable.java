@@ -1,7 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import java.util.regex.Pattern;
@@ -55,13 +53,16 @@ final class StoredTable {
     }
 
     /**
-     * Reads, and creates the table first if it is missing and may be created. The first time, it also tries the table out.
+     * Reads. The first time, it also creates the table if it is missing and may be created, and tries it out.
      *
      * @param isKeyed inserts a row, updates it, and inserts another row that has only the key in common with it; returns whether one of
      *     the two was rejected
      */
     <T> T read(Work<T> work, Work<Boolean> isKeyed) {
-        T answer = readOrCreate(work);
+        if (!triedOut && mayCreate()) {
+            create();
+        }
+        T answer = run(Call.READ, false, work);
         if (!triedOut) {
             this.<Boolean>run(Call.WRITTEN, true, (jdbc, dialect) -> {
                 if (!isKeyed.run(jdbc, dialect)) {
@@ -74,25 +75,13 @@ final class StoredTable {
         return answer;
     }
 
-    private <T> T readOrCreate(Work<T> work) {
-        try {
-            return run(Call.READ, false, work);
-        } catch (RuntimeException e) {
-            String anchor = e.getCause() instanceof ConfigurationException failure ? failure.anchor() : "";
-            if (anchor.equals(Problem.MISSING_TABLE.anchor()) && mayCreate()) {
-                create();
-            } else if (!anchor.equals(Problem.WRONG_TABLE.anchor())) {
-                throw e;
-            }
-            // Another process may have created a table that seems wrong, between the statement and the look whether the
-            // table exists.
-            return run(Call.READ, false, work);
-        }
-    }
-
     private boolean mayCreate() {
-        return initializeSchema == InitializeSchema.ALWAYS
-                || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory());
+        try {
+            return initializeSchema == InitializeSchema.ALWAYS
+                    || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory());
+        } catch (RuntimeException e) {
+            throw translator.translate(Call.READ, e);
+        }
     }
 
     <T> T write(Work<T> work) {
@@ -101,16 +90,13 @@ final class StoredTable {
 
     /** Creates the table unless it exists. Several processes may do so at once. */
     void create() {
-        if (exists()) {
-            return;
-        }
         try {
             this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
                 jdbc.execute(kind.createStatement(dialect, name));
                 return true;
             });
         } catch (RuntimeException e) {
-            // Another process may have created it at the same time, which some databases refuse in their own ways.
+            // It existed before, or another process has created it at the same time; some databases fail then.
             if (!exists()) {
                 throw e;
             }
