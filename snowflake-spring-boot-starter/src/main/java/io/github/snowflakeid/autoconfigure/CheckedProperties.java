@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The properties of all generators, none of which is misspelled or without effect.
@@ -51,8 +53,8 @@ final class CheckedProperties {
     private static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
 
     private final GeneratorProperties properties;
-    private final PropertyNames names;
-    private final PropertyNames ofVariables;
+    private final Supplier<PropertyNames> names;
+    private final Supplier<PropertyNames> ofVariables;
     private final List<SetProperty> set;
 
     /**
@@ -63,10 +65,11 @@ final class CheckedProperties {
      */
     CheckedProperties(Environment environment, Stream<Class<?>> ofStores) {
         properties = new GeneratorProperties(environment);
-        List<Class<?>> types = Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores)
-                .toList();
-        names = new PropertyNames(types, false);
-        ofVariables = new PropertyNames(types, true);
+        // An application that sets no property has none to compare with the known ones.
+        names = SingletonSupplier.of(() ->
+                new PropertyNames(Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores)
+                        .toList()));
+        ofVariables = SingletonSupplier.of(() -> names.get().ofVariables());
         set = set(environment);
         rejectUnknown();
         set.forEach(this::rejectWithoutEffect);
@@ -132,7 +135,7 @@ final class CheckedProperties {
         GeneratorName generator = GeneratorName.ofProperty(property.getName());
         String name = GeneratorName.PREFIX
                 + property.getName().toString().substring(generator.prefix().length());
-        String known = (isVariable ? ofVariables : names).known(name);
+        String known = (isVariable ? ofVariables : names).get().known(name);
         // Names are compared without dots, but Spring Boot finds only a variable that has an underscore for each.
         if (known != null
                 && variables != null
@@ -153,9 +156,9 @@ final class CheckedProperties {
             if (each.isKnown || isOfMissingLibrary(each)) {
                 continue;
             }
-            PropertyNames spelled = each.isVariable ? ofVariables : names;
+            PropertyNames spelled = (each.isVariable ? ofVariables : names).get();
             String close = spelled.close(each.name);
-            boolean isOurs = !names.group(each.name).isEmpty();
+            boolean isOurs = !names.get().group(each.name).isEmpty();
             if (each.generator.isNamed()
                     || spelled.renamed(each.name) != null
                     || (isOurs && (close != null || !each.isVariable))) {
@@ -179,21 +182,21 @@ final class CheckedProperties {
                                 .filter(Strategy::leases)
                                 .map(strategy -> "snowflake.worker." + strategy.value()),
                         Stream.of(Store.values()).map(store -> "snowflake.segment." + store.value()))
-                .anyMatch(group -> property.isBelow(group) && !names.isGroup(group));
+                .anyMatch(group -> property.isBelow(group) && !names.get().isGroup(group));
     }
 
     private ConfigurationException unknown(SetProperty property) {
         String path = property.path();
         Object origin = property.property.getOrigin();
-        if (names.isGroup(property.name) && names.known(property.name) == null) {
+        if (names.get().isGroup(property.name) && names.get().known(property.name) == null) {
             return Problem.INVALID_PROPERTY.exception(
                     "Property '%s' has a value, but it is a group of properties (%s).".formatted(path, origin),
                     "Remove '%s', or set properties of the group.".formatted(path));
         }
         String description = "Property '%s' is unknown (%s).".formatted(path, origin);
-        String meant = (property.isVariable ? ofVariables : names).meant(property.name);
+        String meant = (property.isVariable ? ofVariables : names).get().meant(property.name);
         if (meant == null) {
-            String known = names.group(property.name).stream()
+            String known = names.get().group(property.name).stream()
                     .map(each -> "'" + property.generator.property(each) + "'")
                     .collect(Collectors.joining(", "));
             return Problem.UNKNOWN_PROPERTY.exception(

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -63,11 +64,14 @@ final class PropertyNames {
      * Collects the names.
      *
      * @param types the properties of all generators and stores, with their group in {@link ConfigurationProperties}
-     * @param areVariables whether names are compared without dots: an environment variable may have an underscore in place of a dash
      */
-    PropertyNames(List<Class<?>> types, boolean areVariables) {
+    PropertyNames(List<Class<?>> types) {
+        this(collect(types), false);
+    }
+
+    private PropertyNames(Collection<String> names, boolean areVariables) {
         ignored = "^snowflake\\.?|\\[\\d+]|[-_%s]".formatted(areVariables ? "." : "");
-        types.forEach(this::collect);
+        names.forEach(name -> known.putIfAbsent(uniform(name), name));
         known.keySet().removeAll(known.keySet().stream().filter(this::isGroup).toList());
         OF_APPLICATION.forEach(name -> known.put(uniform(name), name));
         known.put("enabled", "snowflake.enabled");
@@ -78,16 +82,25 @@ final class PropertyNames {
         });
     }
 
-    private void collect(Class<?> type) {
+    private static List<String> collect(List<Class<?>> types) {
+        List<String> names = new ArrayList<>();
         BindHandler collector = new BindHandler() {
             @Override
             public <T> Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                known.putIfAbsent(uniform(name.toString()), name.toString());
+                names.add(name.toString());
                 return target;
             }
         };
         ConfigurationPropertySource empty = name -> null;
-        new Binder(empty).bind(type.getAnnotation(ConfigurationProperties.class).value(), Bindable.of(type), collector);
+        Binder binder = new Binder(empty);
+        types.forEach(type ->
+                binder.bind(type.getAnnotation(ConfigurationProperties.class).value(), Bindable.of(type), collector));
+        return names;
+    }
+
+    /** Returns the same names, compared without dots: an environment variable may have an underscore in place of a dash. */
+    PropertyNames ofVariables() {
+        return new PropertyNames(known.values(), true);
     }
 
     /** Returns a name as Spring Boot compares it, without the prefix and without indexes of lists. */

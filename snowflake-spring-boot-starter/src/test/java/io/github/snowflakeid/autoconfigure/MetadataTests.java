@@ -65,7 +65,7 @@ class MetadataTests {
                 types.add(type);
             }
         }
-        PropertyNames known = new PropertyNames(types, false);
+        PropertyNames known = new PropertyNames(types);
         assertThat(names())
                 .doesNotHaveDuplicates()
                 .allSatisfy(name -> assertThat(known.known(name)).isEqualTo(name))
