@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,9 @@ final class GeneratorProperties {
     private final Environment environment;
     private final List<GeneratorName> names;
 
+    /** By the prefix: the layout, the generator and its store need the same ones. */
+    private final Map<String, SnowflakeProperties> snowflakes = new ConcurrentHashMap<>();
+
     GeneratorProperties(Environment environment) {
         this.environment = environment;
         names = value(GeneratorName.ALL, Bindable.mapOf(String.class, Object.class)).orElse(Map.of()).keySet().stream()
@@ -79,8 +83,9 @@ final class GeneratorProperties {
      * @param inheritedLayout the layout that single properties change if they name no layout
      */
     GeneratorSettings snowflakes(GeneratorName generator, IdLayout inheritedLayout) {
-        SnowflakeProperties properties =
-                bind(generator, GeneratorName.PREFIX, Bindable.of(SnowflakeProperties.class), true);
+        SnowflakeProperties properties = snowflakes.computeIfAbsent(
+                generator.prefix(),
+                prefix -> bind(generator, GeneratorName.PREFIX, Bindable.of(SnowflakeProperties.class), true));
         return new GeneratorSettings(generator, !names.isEmpty(), properties, inheritedLayout);
     }
 

@@ -42,14 +42,15 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
 
     @Override
     public boolean canLease(LeaseSettings settings) {
-        return StringUtils.hasText(
-                        settings.store().properties(JdbcProperties.class).url())
-                || hasDataSource();
+        return hasDataSource()
+                || StringUtils.hasText(
+                        settings.store().properties(JdbcProperties.class).url());
     }
 
     @Override
     public boolean canCount(StoreSettings settings) {
-        return !settings.properties(JdbcSegmentProperties.class).urls().isEmpty() || hasDataSource();
+        return hasDataSource()
+                || !settings.properties(JdbcSegmentProperties.class).urls().isEmpty();
     }
 
     private boolean hasDataSource() {
