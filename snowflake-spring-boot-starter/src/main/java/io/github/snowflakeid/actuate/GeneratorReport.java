@@ -5,6 +5,8 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStatistics;
+import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -14,6 +16,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a generator stands, for people and their tools. Nothing in it is secret.
@@ -57,9 +61,24 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     private static GeneratorReport ofSegments(SegmentIdGenerator generator) {
-        Map<String, Object> details = SegmentReport.details(generator);
-        return new GeneratorReport(
-                Boolean.TRUE.equals(details.get("makesIds")) ? Condition.UP : Condition.DOWN, details);
+        Map<String, Object> details = counter(generator);
+        SegmentStatistics statistics = generator.statistics();
+        details.put("last", statistics.last());
+        details.put("remaining", statistics.remaining());
+        details.put("step", statistics.step());
+        if (!generator.excludedStores().isEmpty()) {
+            details.put("excludedStores", String.join(", ", generator.excludedStores()));
+        }
+        @Nullable
+        String reason = generator
+                .trouble()
+                .map(Throwable::getMessage)
+                .orElse(generator.isClosed() ? "the generator is closed" : null);
+        if (reason != null) {
+            details.put("reason", reason);
+        }
+        details.put("makesIds", reason == null);
+        return new GeneratorReport(reason == null ? Condition.UP : Condition.DOWN, details);
     }
 
     private static GeneratorReport ofSnowflakes(SnowflakeIdGenerator generator, Instant now) {
@@ -98,12 +117,34 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      */
     static Map<String, Object> identity(ManagedIdGenerator generator) {
         if (generator instanceof SegmentIdGenerator segments) {
-            return SegmentReport.identity(segments);
+            return counter(segments);
         }
         SnowflakeIdGenerator snowflakes = (SnowflakeIdGenerator) generator;
         Map<String, Object> details = worker(snowflakes);
         details.put("layout", details(snowflakes.layout()));
         return details;
+    }
+
+    private static Map<String, Object> counter(SegmentIdGenerator generator) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("kind", "segment");
+        details.put("counter", generator.name());
+        details.put(
+                "stores",
+                generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
+        details.put("start", generator.initialValue());
+        details.put("end", generator.maxValue());
+        return details;
+    }
+
+    /**
+     * Returns the kinds of a generator's stores.
+     *
+     * @param generator a generator of sequential numbers
+     * @return for example {@code jdbc}
+     */
+    public static String stores(SegmentIdGenerator generator) {
+        return generator.stores().stream().map(SegmentStore::kind).distinct().collect(Collectors.joining("+"));
     }
 
     private static Map<String, Object> worker(SnowflakeIdGenerator generator) {

@@ -1,49 +1,58 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
-/** Who holds which worker id, as the registry of a generator says at one moment. */
-final class LeasesOfNamespace {
+/** The leases of a generator's namespace. Each call reads the registry. */
+record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
 
-    /** Layouts may have millions of worker ids; nobody reads that many. */
+    /** Layouts may have millions of worker IDs, more than a person reads. */
     private static final int MOST_SHOWN = 1000;
 
-    private final SnowflakeIdGenerator generator;
-    private final LeaseTerms terms;
-
-    LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
-        this.generator = generator;
-        this.terms = terms;
-    }
-
     Map<String, Object> details() {
-        Map<String, Object> details = new LinkedHashMap<>();
-        try {
-            Snapshot seen = generator.readRegistry().orElseThrow();
+        return read((seen, details) -> {
             details.put("namespace", terms.registry().namespace());
             details.put("store", terms.registry().kind());
             details.put("clock", seen.now().toString());
-            List<Entry> entries = new ArrayList<>(seen.entries());
-            entries.sort(Comparator.comparingInt(Entry::datacenterId).thenComparingInt(Entry::workerId));
-            List<Map<String, Object>> leases = new ArrayList<>();
-            for (Entry entry : entries.subList(0, Math.min(MOST_SHOWN, entries.size()))) {
-                leases.add(details(entry, seen.now()));
-            }
+            List<Map<String, Object>> leases = seen.entries().stream()
+                    .sorted(Comparator.comparingInt(Entry::datacenterId).thenComparingInt(Entry::workerId))
+                    .limit(MOST_SHOWN)
+                    .map(entry -> details(entry, seen.now()))
+                    .toList();
             details.put("leases", leases);
-            details.put("notShown", entries.size() - leases.size());
-        } catch (RuntimeException unreachable) {
-            details.put("error", "the registry is not reachable: " + unreachable.getMessage());
+            details.put("notShown", seen.entries().size() - leases.size());
+        });
+    }
+
+    /** Describes the worker ID of an ID. */
+    Map<String, Object> worker(IdFields fields) {
+        return read((seen, details) -> {
+            Entry found = seen.entryOf(fields.datacenterId(), fields.workerId());
+            details.put("known", found != null);
+            if (found != null) {
+                putHolder(details, found, seen.now());
+                details.put("mayBeMade", fields.timestamp().isBefore(found.reservedUntil()));
+            }
+        });
+    }
+
+    private Map<String, Object> read(BiConsumer<Snapshot, Map<String, Object>> report) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        try {
+            report.accept(generator.readRegistry().orElseThrow(), details);
+        } catch (RuntimeException e) {
+            details.put("error", "the registry is not reachable: " + e.getMessage());
         }
         return details;
     }
@@ -52,9 +61,7 @@ final class LeasesOfNamespace {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("datacenterId", entry.datacenterId());
         details.put("workerId", entry.workerId());
-        details.put("state", stateOf(entry, now));
-        details.put("owner", entry.ownerInfo());
-        details.put("thisGenerator", isOfGenerator(entry));
+        putHolder(details, entry, now);
         Duration left = Duration.between(now, entry.expiresAt());
         details.put(left.isNegative() ? "endedFor" : "endsIn", left.abs().toString());
         details.put("idsEndBefore", entry.reservedUntil().toString());
@@ -62,38 +69,17 @@ final class LeasesOfNamespace {
         return details;
     }
 
-    private String stateOf(Entry entry, Instant now) {
-        if (!entry.unavailableUntil(terms.ttl()).isAfter(now)) {
-            return "free";
-        }
-        return entry.expiresAt().isAfter(now) ? "leased" : "expired";
-    }
-
-    private boolean isOfGenerator(Entry entry) {
-        WorkerLease lease = generator.lease().orElse(null);
-        return lease != null
-                && lease.state() != WorkerLease.State.LOST
-                && lease.state() != WorkerLease.State.CLOSED
-                && lease.datacenterId() == entry.datacenterId()
-                && lease.workerId() == entry.workerId();
-    }
-
-    /** What the registry knows of the worker of an id. */
-    Map<String, Object> worker(int datacenterId, int workerId, Instant timestamp) {
-        Map<String, Object> details = new LinkedHashMap<>();
-        try {
-            Snapshot seen = generator.readRegistry().orElseThrow();
-            Entry found = seen.entryOf(datacenterId, workerId);
-            details.put("known", found != null);
-            if (found != null) {
-                details.put("state", stateOf(found, seen.now()));
-                details.put("owner", found.ownerInfo());
-                details.put("thisGenerator", isOfGenerator(found));
-                details.put("mayBeMade", timestamp.isBefore(found.reservedUntil()));
-            }
-        } catch (RuntimeException unreachable) {
-            details.put("error", "the registry is not reachable: " + unreachable.getMessage());
-        }
-        return details;
+    private void putHolder(Map<String, Object> details, Entry entry, Instant now) {
+        boolean isFree = !entry.unavailableUntil(terms.ttl()).isAfter(now);
+        details.put("state", isFree ? "free" : entry.expiresAt().isAfter(now) ? "leased" : "expired");
+        details.put("owner", entry.ownerInfo());
+        details.put(
+                "thisGenerator",
+                generator
+                        .lease()
+                        .filter(lease -> lease.state() != State.LOST && lease.state() != State.CLOSED)
+                        .filter(lease ->
+                                lease.datacenterId() == entry.datacenterId() && lease.workerId() == entry.workerId())
+                        .isPresent());
     }
 }

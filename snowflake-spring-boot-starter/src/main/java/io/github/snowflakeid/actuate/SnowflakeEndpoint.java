@@ -76,7 +76,7 @@ public final class SnowflakeEndpoint {
                         name,
                         generator instanceof SnowflakeIdGenerator snowflakes
                                 ? fields(value, snowflakes)
-                                : Map.of("kind", "segment", "note", "numbers of segments have no fields")));
+                                : Map.of("kind", "segment", "note", "sequential numbers have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
         // As a text: JavaScript would round the number.
         details.put("id", Long.toString(value));
@@ -90,8 +90,8 @@ public final class SnowflakeEndpoint {
             if (value >= 0) {
                 return value;
             }
-        } catch (NumberFormatException noNumber) {
-            // It is refused below.
+        } catch (NumberFormatException e) {
+            // It is rejected below.
         }
         throw new InvalidEndpointRequestException(
                 "id must be a whole number from 0 to %d, but was '%s'".formatted(Long.MAX_VALUE, id),
@@ -99,34 +99,25 @@ public final class SnowflakeEndpoint {
     }
 
     private static Map<String, Object> fields(long id, SnowflakeIdGenerator generator) {
-        Map<String, Object> details = new LinkedHashMap<>();
         IdFields fields;
         try {
             fields = generator.layout().decode(id);
-        } catch (IllegalArgumentException notOfLayout) {
-            details.put("error", notOfLayout.getMessage());
-            return details;
+        } catch (IllegalArgumentException e) {
+            return Map.of("error", String.valueOf(e.getMessage()));
         }
+        Map<String, Object> details = new LinkedHashMap<>();
         details.put("timestamp", fields.timestamp().toString());
         details.put("datacenterId", fields.datacenterId());
         details.put("workerId", fields.workerId());
         details.put("sequence", fields.sequence());
-        details.put("worker", worker(fields, generator));
+        WorkerId own = generator.workerId();
+        boolean isOwn = own.datacenterId() == fields.datacenterId() && own.workerId() == fields.workerId();
+        details.put(
+                "worker",
+                generator
+                        .leaseTerms()
+                        .map(terms -> new LeasesOfNamespace(generator, terms).worker(fields))
+                        .orElseGet(() -> Map.of("known", isOwn, "thisGenerator", isOwn)));
         return details;
-    }
-
-    private static Map<String, Object> worker(IdFields fields, SnowflakeIdGenerator generator) {
-        return generator
-                .leaseTerms()
-                .map(terms -> new LeasesOfNamespace(generator, terms)
-                        .worker(fields.datacenterId(), fields.workerId(), fields.timestamp()))
-                .orElseGet(() -> {
-                    WorkerId own = generator.workerId();
-                    boolean isOwn = own.datacenterId() == fields.datacenterId() && own.workerId() == fields.workerId();
-                    Map<String, Object> details = new LinkedHashMap<>();
-                    details.put("known", isOwn);
-                    details.put("thisGenerator", isOwn);
-                    return details;
-                });
     }
 }

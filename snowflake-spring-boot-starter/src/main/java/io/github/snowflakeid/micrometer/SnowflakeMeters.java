@@ -6,6 +6,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.segment.SegmentStatistics;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,9 +20,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
-/** The meters of all generators. They are read when somebody asks; an id costs nothing for being counted. */
+/** The meters of all generators. Values are computed when a monitoring system reads them; issuing an ID costs nothing more. */
 final class SnowflakeMeters implements MeterBinder {
+
+    private static final String WORKERS = "Worker IDs of the namespace in the last minutes";
 
     private final SnowflakeGenerators generators;
     private final InstantSource clock;
@@ -34,99 +39,90 @@ final class SnowflakeMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         generators.managed().forEach((name, generator) -> {
             if (generator instanceof SegmentIdGenerator segments) {
-                new SegmentMeters(name, segments, registry).bind();
+                Tags tags = Tags.of("generator", name, "store", GeneratorReport.stores(segments));
+                bindSegments(new Meters<>(segments, SegmentIdGenerator::statistics, tags, registry));
             } else if (generator instanceof SnowflakeIdGenerator snowflakes) {
                 Tags tags = Tags.of("generator", name, "strategy", GeneratorReport.strategy(snowflakes));
-                ids(snowflakes, tags, registry);
-                if (snowflakes.leaseTerms().isPresent()) {
-                    lease(snowflakes, tags, registry);
-                }
+                var meters = new Meters<>(snowflakes, SnowflakeIdGenerator::statistics, tags, registry);
+                bindIds(meters);
+                snowflakes.leaseTerms().ifPresent(terms -> bindLease(meters, terms));
             }
         });
     }
 
-    private static void ids(SnowflakeIdGenerator generator, Tags tags, MeterRegistry registry) {
-        counter("snowflake.ids.issued", "Ids that were made", GeneratorStatistics::issued, generator, tags, registry);
-        FunctionCounter.builder(
-                        "snowflake.ids.waited",
-                        generator,
-                        of -> seconds(of.statistics().waited()))
-                .description("Time that callers have waited for ids")
-                .baseUnit("seconds")
-                .tags(tags)
-                .register(registry);
+    private static void bindIds(Meters<SnowflakeIdGenerator, GeneratorStatistics> meters) {
+        meters.counter("snowflake.ids.issued", "IDs that were issued", GeneratorStatistics::issued);
+        meters.waited("snowflake.ids.waited", "Time that callers waited for IDs", GeneratorStatistics::waited);
         for (Refusal reason : Refusal.values()) {
-            counter(
-                    "snowflake.ids.refused",
-                    "Calls that got no id",
-                    statistics -> statistics.refusals().getOrDefault(reason, 0L),
-                    generator,
-                    tags.and("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-')),
-                    registry);
+            meters.with("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .counter(
+                            "snowflake.ids.refused",
+                            "Calls that got no ID",
+                            statistics -> statistics.refusals().getOrDefault(reason, 0L));
         }
-        time(
+        meters.time(
                 "snowflake.drift",
-                "How far the last id is ahead of the clock",
-                of -> of.statistics().drift(),
-                generator,
-                tags,
-                registry);
-        Gauge.builder(
-                        "snowflake.ticker.running",
-                        generator,
-                        of -> of.statistics().tickerRunning() ? 1 : 0)
-                .description("Whether a thread looks at the clock for the callers, since they make many ids")
-                .tags(tags)
-                .register(registry);
+                "How far the last ID is ahead of the clock",
+                of -> of.statistics().drift());
+        meters.gauge(
+                "snowflake.ticker.running",
+                "Whether a thread reads the clock for the callers, because they need many IDs",
+                of -> of.statistics().tickerRunning() ? 1 : 0);
     }
 
-    private void lease(SnowflakeIdGenerator generator, Tags tags, MeterRegistry registry) {
-        time(
+    private void bindLease(Meters<SnowflakeIdGenerator, GeneratorStatistics> meters, LeaseTerms terms) {
+        meters.time(
                 "snowflake.lease.remaining",
-                "How long ids are made if the lease is not renewed",
+                "How long IDs are issued if the lease is not renewed",
                 of -> of.lease()
                         .map(lease -> GeneratorReport.remaining(lease, clock.instant()))
-                        .orElse(Duration.ZERO),
-                generator,
-                tags,
-                registry);
-        counter(
-                "snowflake.lease.acquisitions",
-                "Worker ids that were leased",
-                GeneratorStatistics::acquisitions,
-                generator,
-                tags,
-                registry);
-        counter(
-                "snowflake.lease.renewals",
-                "Renewals of leases that were confirmed",
-                GeneratorStatistics::renewals,
-                generator,
-                tags,
-                registry);
-        counter(
+                        .orElse(Duration.ZERO));
+        meters.counter(
+                "snowflake.lease.acquisitions", "Worker IDs that were leased", GeneratorStatistics::acquisitions);
+        meters.counter("snowflake.lease.renewals", "Confirmed renewals of leases", GeneratorStatistics::renewals);
+        meters.counter(
                 "snowflake.lease.failures",
-                "Failures of the registry when a lease was to be acquired or renewed",
-                GeneratorStatistics::failures,
-                generator,
-                tags,
-                registry);
-        generator.leaseTerms().ifPresent(terms -> {
-            ClassLoader loader = terms.registry().getClass().getClassLoader();
-            WorkerIdCount count =
-                    new WorkerIdCount(generator, terms, System::nanoTime, reading -> inBackground(reading, loader));
-            // Nothing else holds the count; the registry of meters does so only here.
-            TimeGauge.builder("snowflake.clock.skew", count, TimeUnit.SECONDS, of -> seconds(of.skew()))
-                    .description("How far the clock of the registry was ahead, as it was within the last minutes")
-                    .strongReference(true)
-                    .tags(tags)
-                    .register(registry);
-            workers("taken", WorkerIdCount::taken, count, tags, registry);
-            workers("free", WorkerIdCount::free, count, tags, registry);
-        });
+                "Failures of the registry to acquire or renew a lease",
+                GeneratorStatistics::failures);
+        ClassLoader loader = terms.registry().getClass().getClassLoader();
+        var workers = meters.of(
+                new WorkerIdCount(meters.object(), terms, System::nanoTime, read -> inBackground(read, loader)));
+        workers.time(
+                "snowflake.clock.skew",
+                "How far the clock of the registry was ahead in the last minutes",
+                WorkerIdCount::skew);
+        workers.with("state", "taken").gauge("snowflake.workers", WORKERS, WorkerIdCount::taken);
+        workers.with("state", "free").gauge("snowflake.workers", WORKERS, WorkerIdCount::free);
     }
 
-    /** @param loader that of the registry, for what it loads, as drivers of a database do */
+    private static void bindSegments(Meters<SegmentIdGenerator, SegmentStatistics> meters) {
+        meters.counter("snowflake.segment.issued", "Numbers that were issued", SegmentStatistics::issued);
+        meters.waited("snowflake.segment.waited", "Time that callers waited for numbers", SegmentStatistics::waited);
+        meters.counter("snowflake.segment.refused", "Calls that got no number", SegmentStatistics::refused);
+        meters.counter("snowflake.segment.fetches", "Segments from the stores", SegmentStatistics::fetches);
+        meters.counter("snowflake.segment.failures", "Failures to get a segment", SegmentStatistics::failures);
+        meters.gauge(
+                "snowflake.segment.remaining",
+                "Numbers in memory",
+                of -> of.statistics().remaining());
+        meters.gauge(
+                "snowflake.segment.step",
+                "Numbers in the last segment",
+                of -> of.statistics().step());
+        meters.gauge(
+                "snowflake.segment.stores.away",
+                "Stores that do not answer",
+                of -> of.excludedStores().size());
+        meters.gauge(
+                "snowflake.segment.used", "Share of all numbers that was taken from the stores", SnowflakeMeters::used);
+    }
+
+    private static double used(SegmentIdGenerator of) {
+        double all = (double) of.maxValue() - of.initialValue() + 1;
+        return Math.max(0, of.statistics().last() - of.initialValue() + 1) / all;
+    }
+
+    /** @param loader the registry's, for classes that it loads, for example drivers of a database */
     private static void inBackground(Runnable reading, ClassLoader loader) {
         Thread thread = new Thread(null, reading, "snowflake-meters", 0, false);
         thread.setDaemon(true);
@@ -134,46 +130,54 @@ final class SnowflakeMeters implements MeterBinder {
         thread.start();
     }
 
-    private static void workers(
-            String state,
-            ToDoubleFunction<WorkerIdCount> number,
-            WorkerIdCount count,
-            Tags tags,
-            MeterRegistry registry) {
-        Gauge.builder("snowflake.workers", count, number)
-                .description("Worker ids of the namespace, as they were within the last minutes")
-                .strongReference(true)
-                .tags(tags.and("state", state))
-                .register(registry);
-    }
+    /**
+     * Registers the meters of an object. Gauges keep the object: a {@link WorkerIdCount} has no other reference.
+     *
+     * @param statistics returns the object's statistics
+     */
+    private record Meters<T, S>(T object, Function<T, S> statistics, Tags tags, MeterRegistry registry) {
 
-    private static void counter(
-            String name,
-            String description,
-            ToDoubleFunction<GeneratorStatistics> number,
-            SnowflakeIdGenerator generator,
-            Tags tags,
-            MeterRegistry registry) {
-        FunctionCounter.builder(name, generator, of -> number.applyAsDouble(of.statistics()))
-                .description(description)
-                .tags(tags)
-                .register(registry);
-    }
+        Meters<T, S> with(String tag, String value) {
+            return new Meters<>(object, statistics, tags.and(tag, value), registry);
+        }
 
-    private static void time(
-            String name,
-            String description,
-            Function<SnowflakeIdGenerator, Duration> time,
-            SnowflakeIdGenerator generator,
-            Tags tags,
-            MeterRegistry registry) {
-        TimeGauge.builder(name, generator, TimeUnit.SECONDS, of -> seconds(time.apply(of)))
-                .description(description)
-                .tags(tags)
-                .register(registry);
-    }
+        <O> Meters<O, O> of(O other) {
+            return new Meters<>(other, Function.identity(), tags, registry);
+        }
 
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
+        void counter(String name, String description, ToLongFunction<S> count) {
+            FunctionCounter.builder(name, object, of -> count.applyAsLong(statistics.apply(of)))
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void waited(String name, String description, Function<S, Duration> time) {
+            FunctionCounter.builder(name, object, of -> seconds(time.apply(statistics.apply(of))))
+                    .description(description)
+                    .baseUnit("seconds")
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void gauge(String name, String description, ToDoubleFunction<T> value) {
+            Gauge.builder(name, object, value)
+                    .description(description)
+                    .strongReference(true)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void time(String name, String description, Function<T, Duration> time) {
+            TimeGauge.builder(name, object, TimeUnit.SECONDS, of -> seconds(time.apply(of)))
+                    .description(description)
+                    .strongReference(true)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        private static double seconds(Duration duration) {
+            return duration.toNanos() / 1e9;
+        }
     }
 }

@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -12,9 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * How many worker ids of a namespace are taken, how many are free, and how far the registry's clock is ahead. Whoever asks gets what
- * was read last, and never waits: the registry is read by another thread, and only where somebody asks who has not done so for a
- * minute.
+ * Counts the worker IDs of a namespace that are taken and free, and tells how far the registry's clock is ahead. Callers get the result of
+ * the last read and never wait: another thread reads the registry, at most once a minute, and only if a caller asks.
  */
 final class WorkerIdCount {
 
@@ -61,7 +59,7 @@ final class WorkerIdCount {
             due = nanos.getAsLong() + FRESH_NANOS;
             try {
                 reader.execute(this::read);
-            } catch (RuntimeException | Error noThread) {
+            } catch (RuntimeException | Error e) {
                 taken = Double.NaN;
                 reading.set(false);
             }
@@ -72,8 +70,8 @@ final class WorkerIdCount {
         double count = Double.NaN;
         try {
             count = countTaken(generator.readRegistry().orElseThrow());
-        } catch (RuntimeException unreachable) {
-            // There is no number, then.
+        } catch (RuntimeException e) {
+            // The registry is not reachable: the count is not known.
         } finally {
             taken = count;
             reading.set(false);
@@ -81,12 +79,10 @@ final class WorkerIdCount {
     }
 
     private double countTaken(Snapshot seen) {
-        int count = 0;
-        for (Entry entry : seen.entries()) {
-            boolean isOurs =
-                    terms.datacenterId().isEmpty() || terms.datacenterId().getAsInt() == entry.datacenterId();
-            count += isOurs && entry.unavailableUntil(terms.ttl()).isAfter(seen.now()) ? 1 : 0;
-        }
-        return count;
+        return seen.entries().stream()
+                .filter(entry ->
+                        terms.datacenterId().isEmpty() || terms.datacenterId().getAsInt() == entry.datacenterId())
+                .filter(entry -> entry.unavailableUntil(terms.ttl()).isAfter(seen.now()))
+                .count();
     }
 }

@@ -55,7 +55,7 @@ class SegmentReportTests {
                             "remaining", 99L,
                             "step", 100L,
                             "makesIds", true));
-            assertThat(SegmentReport.stores(invoices)).isEqualTo("memory");
+            assertThat(GeneratorReport.stores(invoices)).isEqualTo("memory");
         }
     }
 
@@ -107,7 +107,7 @@ class SegmentReportTests {
                     .contains("kind=segment", "counter=invoices", "remaining=100");
             assertThat(endpoint.id("7").toString())
                     .contains("default={timestamp=")
-                    .contains("note=numbers of segments have no fields");
+                    .contains("note=sequential numbers have no fields");
         }
     }
 }
