@@ -132,8 +132,8 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         details.put(
                 "stores",
                 generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
-        details.put("start", generator.initialValue());
-        details.put("end", generator.maxValue());
+        details.put("initialValue", generator.initialValue());
+        details.put("maxValue", generator.maxValue());
         return details;
     }
 
