@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.DisposableBean;
@@ -42,30 +43,34 @@ final class GeneratorBridge
         ALL.add(this);
     }
 
-    /** @throws ConfigurationException if there is none */
-    static GeneratorBridge newest() {
-        @Nullable GeneratorBridge newest = null;
-        for (GeneratorBridge each : ALL) {
-            newest = each;
-        }
-        if (newest == null) {
-            throw Problem.MISSING_GENERATOR.exception(
-                    "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
-                            .formatted(KeyGeneratorProperties.TYPE),
-                    """
-                    Let it lease worker IDs in a database that all processes share, in the configuration of ShardingSphere:
-
-                    %s""".formatted(KeyGeneratorProperties.EXAMPLE));
-        }
-        return newest;
+    /**
+     * Returns a function that gives an attribute the generator of that name in the newest context, and of the newest of the others once that
+     * context is closed.
+     *
+     * @throws ConfigurationException if there is no context with a generator
+     */
+    static Function<String, IdGenerator> source(String generator) {
+        GeneratorBridge first = newest();
+        first.require(generator);
+        AtomicReference<GeneratorBridge> context = new AtomicReference<>(first);
+        return attribute -> context.updateAndGet(current -> ALL.contains(current) ? current : newest())
+                .generator(generator, attribute);
     }
 
-    boolean isClosed() {
-        return !ALL.contains(this);
+    private static GeneratorBridge newest() {
+        return ALL.stream()
+                .reduce((older, newer) -> newer)
+                .orElseThrow(() -> Problem.MISSING_GENERATOR.exception(
+                        "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
+                                .formatted(KeyGeneratorProperties.TYPE),
+                        """
+                        Let it lease worker IDs in a database that all processes share, in the configuration of ShardingSphere:
+
+                        %s""".formatted(KeyGeneratorProperties.EXAMPLE)));
     }
 
     /** Checks once the context has started that there is a generator of that name. */
-    void require(String generator) {
+    private void require(String generator) {
         needed.add(generator);
         if (started) {
             check(generator);
@@ -82,7 +87,7 @@ final class GeneratorBridge
         generator(generator, "of key generator '" + KeyGeneratorProperties.TYPE + "'");
     }
 
-    IdGenerator generator(String name, String attribute) {
+    private IdGenerator generator(String name, String attribute) {
         try {
             return generators.get(name, attribute);
         } catch (BeanCreationException e) {

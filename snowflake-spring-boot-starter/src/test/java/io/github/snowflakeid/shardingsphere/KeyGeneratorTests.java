@@ -9,6 +9,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.jdbc.Databases;
+import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
@@ -49,7 +50,7 @@ class KeyGeneratorTests {
             KeyGenerator keys = keys();
             long before = context.getBean(IdGenerator.class).nextId();
 
-            assertThat(keys.next("orders.id", 2))
+            assertThat(List.copyOf(keys.generateKeys(COLUMN, 2)))
                     .hasSize(2)
                     .isSorted()
                     .allSatisfy(id -> assertThat(id).isGreaterThan(before));
@@ -112,7 +113,7 @@ class KeyGeneratorTests {
         KeyGenerator keys =
                 keys("worker-id", "5", "datacenter-id", "3", "layout", "twitter", "sequence-start", "random");
 
-        long id = keys.next("orders.id", 1).get(0);
+        long id = keys.generateKeys(COLUMN, 1).iterator().next();
 
         assertThat(IdLayout.TWITTER.decode(id).workerId()).isEqualTo(5);
         assertThat(IdLayout.TWITTER.decode(id).datacenterId()).isEqualTo(3);
@@ -250,11 +251,15 @@ class KeyGeneratorTests {
     }
 
     private static long worker(KeyGenerator keys) {
-        return IdLayout.DEFAULT.decode(keys.next("orders.id", 1).get(0)).workerId();
+        return IdLayout.DEFAULT
+                .decode(keys.generateKeys(COLUMN, 1).iterator().next())
+                .workerId();
     }
 
     private static KeyGenerator keys(String... properties) {
-        return KeyGenerator.of(properties(properties));
+        KeyGenerator keys = new SpiKeyGenerateAlgorithm();
+        keys.init(properties(properties));
+        return keys;
     }
 
     private static Properties properties(String... namesAndValues) {
