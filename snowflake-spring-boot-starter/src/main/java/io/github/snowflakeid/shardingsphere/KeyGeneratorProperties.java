@@ -9,19 +9,16 @@ import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -56,12 +53,10 @@ record KeyGeneratorProperties(
                   username: shop
                   password: secret""";
 
-    private static final String PREFIX = "props";
-
-    private static final Set<String> FOR_A_URL =
+    private static final Set<String> OF_LEASES =
             Set.of("username", "password", "table-name", "initialize-schema", "namespace");
 
-    private static final Set<String> FOR_A_STANDALONE_GENERATOR =
+    private static final Set<String> OF_STANDALONE_GENERATORS =
             Set.of("datacenter-id", "layout", "sequence-start", "sequence-bound");
 
     enum Start {
@@ -72,39 +67,23 @@ record KeyGeneratorProperties(
 
     /** @throws ConfigurationException if a property is unknown, invalid or without effect */
     static KeyGeneratorProperties of(Properties properties) {
-        TreeMap<String, Object> prefixed = new TreeMap<>();
-        properties.forEach((name, value) -> prefixed.put(PREFIX + "." + name, value));
+        Map<String, Object> named = new TreeMap<>();
+        properties.forEach(
+                (name, value) -> named.put("props." + DataObjectPropertyName.toDashedForm(name.toString()), value));
         try {
-            KeyGeneratorProperties bound = new Binder(new MapConfigurationPropertySource(prefixed))
-                    .bindOrCreate(
-                            PREFIX,
-                            Bindable.of(KeyGeneratorProperties.class),
-                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
-            new TreeSet<>(properties.stringPropertyNames()).forEach(name -> bound.check(name, properties.size()));
+            KeyGeneratorProperties bound = new Binder(new MapConfigurationPropertySource(named))
+                    .bindOrCreate("props", KeyGeneratorProperties.class);
+            named.keySet().forEach(name -> bound.check(name.substring("props.".length())));
             return bound;
         } catch (BindException e) {
-            throw e.getCause() instanceof UnboundConfigurationPropertiesException unknown
-                    ? unknown(unknown)
-                    : invalidValue(e);
+            throw invalidValue(e);
         }
-    }
-
-    private static ConfigurationException unknown(UnboundConfigurationPropertiesException e) {
-        return invalid(
-                "Property '%s' is unknown"
-                        .formatted(e.getUnboundProperties()
-                                .iterator()
-                                .next()
-                                .getName()
-                                .getLastElement(Form.ORIGINAL)),
-                "Correct or remove it. The properties are generator, url, worker-id, "
-                        + String.join(", ", new TreeSet<>(FOR_A_URL)) + ", "
-                        + String.join(", ", new TreeSet<>(FOR_A_STANDALONE_GENERATOR)) + ".");
     }
 
     /** The exception is not kept as the cause: it may show other values. */
     private static ConfigurationException invalidValue(BindException e) {
-        Object[] constants = e.getTarget().getType().resolve(Object.class).getEnumConstants();
+        Object @Nullable [] constants =
+                e.getTarget().getType().resolve(Object.class).getEnumConstants();
         return invalid(
                 "Property '%s' must be %s, but is '%s'"
                         .formatted(
@@ -112,33 +91,35 @@ record KeyGeneratorProperties(
                                 constants == null
                                         ? "a whole number"
                                         : "one of "
-                                                + Arrays.stream(constants)
-                                                        .map(each ->
-                                                                each.toString().toLowerCase(Locale.ROOT))
-                                                        .collect(Collectors.joining(", ")),
+                                                + Arrays.toString(constants)
+                                                        .toLowerCase(Locale.ROOT)
+                                                        .replaceAll("[\\[\\]]", ""),
                                 e.getProperty() == null ? "" : e.getProperty().getValue()),
                 "Correct or remove it.");
     }
 
-    private void check(String name, int count) {
-        if (name.equals("generator") && count > 1) {
+    private void check(String name) {
+        String origin = url != null ? "url" : workerId != null ? "worker-id" : "generator";
+        boolean isKnown = OF_LEASES.contains(name)
+                || OF_STANDALONE_GENERATORS.contains(name)
+                || Set.of("generator", "url", "worker-id").contains(name);
+        if (!isKnown) {
             throw invalid(
-                    "Property 'generator' names a generator of the application, and other properties have no effect on it",
-                    "Remove the other properties:\n\nprops:\n  generator: " + generator);
+                    "Property '%s' is unknown".formatted(name),
+                    "Correct or remove it. The properties are generator, url, worker-id, "
+                            + String.join(", ", new TreeSet<>(OF_LEASES)) + ", "
+                            + String.join(", ", new TreeSet<>(OF_STANDALONE_GENERATORS)) + ".");
         }
-        if (url != null && workerId != null) {
-            throw invalid("Properties 'url' and 'worker-id' exclude each other", "Remove one of the two.");
-        }
-        if (FOR_A_URL.contains(name) && url == null) {
+        boolean hasEffect = name.equals(origin)
+                || (OF_LEASES.contains(name) && url != null)
+                || (OF_STANDALONE_GENERATORS.contains(name) && isStandalone());
+        if (!hasEffect) {
             throw invalid(
-                    "Property '%s' has no effect without 'url'".formatted(name),
-                    "Remove it, or set the database that worker IDs are leased in:\n\n" + EXAMPLE);
-        }
-        if (FOR_A_STANDALONE_GENERATOR.contains(name) && !isStandalone()) {
-            throw invalid(
-                    "Property '%s' has no effect on the generator of the application".formatted(name),
-                    "Configure that generator in application.yml, or let the key generator lease worker IDs itself:\n\n"
-                            + EXAMPLE);
+                    "Property '%s' has no effect %s"
+                            .formatted(
+                                    name,
+                                    isStandalone() ? "beside '" + origin + "'" : "on the generator of the application"),
+                    "Remove it, or let the key generator lease worker IDs itself:\n\n" + EXAMPLE);
         }
         if (name.equals("sequence-bound") && sequenceStart == Start.ZERO) {
             throw invalid(

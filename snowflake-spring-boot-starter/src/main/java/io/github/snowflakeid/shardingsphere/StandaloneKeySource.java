@@ -4,8 +4,8 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.jdbc.JdbcRegistryException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
@@ -62,26 +62,20 @@ final class StandaloneKeySource implements Function<String, IdGenerator> {
                             ids.layout()));
             return ids;
         } catch (SnowflakeException e) {
-            String reason = String.valueOf(e.getMessage()).replace("snowflake.worker.jdbc.", "");
+            String action = e.getCause() instanceof ConfigurationException failure
+                    ? failure.action().orElse(null)
+                    : "Correct the properties of the key generator, for example:\n\n" + KeyGeneratorProperties.EXAMPLE;
             throw Problem.KEY_GENERATOR_PROPERTIES.exception(
-                    "Key generator '%s' of ShardingSphere: %s".formatted(KeyGeneratorProperties.TYPE, reason),
-                    action(e),
+                    "Key generator '%s' of ShardingSphere: %s"
+                            .formatted(KeyGeneratorProperties.TYPE, ofKeyGenerator(String.valueOf(e.getMessage()))),
+                    action == null ? null : ofKeyGenerator(action),
                     e);
         }
     }
 
-    private static String action(SnowflakeException e) {
-        return e.getCause() instanceof JdbcRegistryException ofDatabase
-                        && ofDatabase.statements().isPresent()
-                ? """
-                Create the table:
-
-                %s
-
-                or let the key generator create it:
-
-                initialize-schema: always""".formatted(ofDatabase.statements().get())
-                : "Correct the properties of the key generator, for example:\n\n" + KeyGeneratorProperties.EXAMPLE;
+    /** The key generator has properties of the same names as {@code snowflake.worker.jdbc}. */
+    private static String ofKeyGenerator(String text) {
+        return text.replace("snowflake.worker.jdbc.", "");
     }
 
     private static void report(WorkerLease lease) {

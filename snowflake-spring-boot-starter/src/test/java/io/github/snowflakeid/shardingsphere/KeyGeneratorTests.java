@@ -8,7 +8,13 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.jdbc.ConnectionSettings;
 import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
@@ -153,8 +159,28 @@ class KeyGeneratorTests {
                 .hasMessageStartingWith(
                         "Key generator 'SNOWFLAKEID' of ShardingSphere: Table 'snowflake_worker' of worker ids cannot be read: ");
         assertThat(refused.action().orElseThrow())
-                .startsWith("Create the table:\n\nCREATE TABLE")
-                .endsWith("or let the key generator create it:\n\ninitialize-schema: always");
+                .startsWith("Create the table with Flyway, Liquibase or by hand:\n\nCREATE TABLE")
+                .endsWith("or let it be created at startup, if the user of the database may do so:\n\n"
+                        + "initialize-schema: always");
+    }
+
+    @Test
+    void aTableWithoutItsKeyIsReportedWithWhatAddsTheKey() throws SQLException {
+        String url = "jdbc:h2:mem:keyless;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(new JdbcWorkerRegistry(
+                            new ConnectionSettings(url, null, null), JdbcWorkerRegistry.DEFAULT_TABLE, "default")
+                    .createStatement());
+            statement.execute("ALTER TABLE snowflake_worker DROP PRIMARY KEY");
+        }
+
+        ConfigurationException refused = catchThrowableOfType(
+                ConfigurationException.class, () -> keys("url", url).ids("orders.id"));
+
+        assertThat(refused.action().orElseThrow())
+                .startsWith("Let the owner of the table execute:")
+                .doesNotContain("CREATE TABLE", "initialize-schema");
     }
 
     @Test
@@ -175,37 +201,12 @@ class KeyGeneratorTests {
                 "Correct or remove it. The properties are generator, url, worker-id, initialize-schema, namespace, password, table-name, username, datacenter-id, layout, sequence-bound, sequence-start.",
                 "worker-ip",
                 "1");
-        assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'generator' names a generator of the application, and other properties have no effect on it",
-                """
-                Remove the other properties:
-
-                props:
-                  generator: orders""",
-                "generator",
-                "orders",
-                "url",
-                "jdbc:h2:mem:keys");
-        assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Properties 'url' and 'worker-id' exclude each other",
-                "Remove one of the two.",
-                "worker-id",
-                "1",
-                "url",
-                "jdbc:h2:mem:keys");
-        assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'namespace' has no effect without 'url'",
-                "Remove it, or set the database that worker IDs are leased in:\n\n" + KeyGeneratorProperties.EXAMPLE,
-                "worker-id",
-                "1",
-                "namespace",
-                "orders");
-        assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-start' has no effect on the generator of the application",
-                "Configure that generator in application.yml, or let the key generator lease worker IDs itself:\n\n"
-                        + KeyGeneratorProperties.EXAMPLE,
-                "sequence-start",
-                "rotating");
+        assertNoEffect("'generator' has no effect beside 'url'", "generator", "orders", "url", "jdbc:h2:mem:keys");
+        assertNoEffect("'worker-id' has no effect beside 'url'", "worker-id", "1", "url", "jdbc:h2:mem:keys");
+        assertNoEffect("'namespace' has no effect beside 'worker-id'", "worker-id", "1", "namespace", "orders");
+        assertNoEffect("'table-name' has no effect beside 'worker-id'", "workerId", "1", "tableName", "leases");
+        assertNoEffect(
+                "'sequence-start' has no effect on the generator of the application", "sequence-start", "rotating");
         assertRefused(
                 "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'sequence-bound' has no effect if the sequence starts at zero",
                 "Remove it, or set:\n\nsequence-start: rotating",
@@ -235,12 +236,26 @@ class KeyGeneratorTests {
                 "sequence-start",
                 "any");
         assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'initialize-schema' must be one of embedded, always, never, but is 'yes'",
+                "Correct or remove it.",
+                "url",
+                "jdbc:h2:mem:keys",
+                "initialize-schema",
+                "yes");
+        assertRefused(
                 "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'layout' must be the name of a preset, but is 'mine'",
                 "Use one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe.",
                 "worker-id",
                 "1",
                 "layout",
                 "mine");
+    }
+
+    private static void assertNoEffect(String message, String... properties) {
+        assertRefused(
+                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property " + message,
+                "Remove it, or let the key generator lease worker IDs itself:\n\n" + KeyGeneratorProperties.EXAMPLE,
+                properties);
     }
 
     private static void assertRefused(String message, String action, String... properties) {
