@@ -6,7 +6,6 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
@@ -44,7 +43,6 @@ final class Database {
     private final DataSource target;
     private final Timeouts timeouts;
     private final PrivateDataSource connections;
-    private final AtomicInteger connecting = new AtomicInteger();
     private volatile @Nullable Product product;
 
     /** @param target where connections come from; the {@link DedicatedDataSource} is closed with this */
@@ -100,11 +98,6 @@ final class Database {
     /** Whether the application's {@code DataSource} chooses a database by the current thread. */
     boolean isRouting() {
         return target instanceof AbstractRoutingDataSource;
-    }
-
-    /** Whether some thread waits for a connection. */
-    boolean isConnecting() {
-        return connecting.get() > 0;
     }
 
     /** Where the database is, without secrets; null as long as it is not known. */
@@ -225,7 +218,7 @@ final class Database {
 
         @Override
         public Connection getConnection() throws SQLException {
-            Connection connection = connect();
+            Connection connection = super.getConnection();
             try {
                 Product known = product;
                 if (known != null && known.networkTimeout() != UNKNOWN) {
@@ -239,15 +232,6 @@ final class Database {
             } catch (SQLException | RuntimeException e) {
                 JdbcUtils.closeConnection(connection);
                 throw e;
-            }
-        }
-
-        private Connection connect() throws SQLException {
-            connecting.incrementAndGet();
-            try {
-                return super.getConnection();
-            } finally {
-                connecting.decrementAndGet();
             }
         }
 

@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -63,30 +64,21 @@ final class DedicatedDataSource extends DriverManagerDataSource {
 
     /** Limits what precedes the first statement, which has no other limit. Properties in the URL take precedence. */
     private static Properties timeoutProperties(String url, Timeouts timeouts) {
-        int connectSeconds = timeouts.statementSeconds();
-        int socketMillis = timeouts.networkMillis();
+        int seconds = timeouts.statementSeconds();
+        int millis = timeouts.networkMillis();
+        Map<String, Integer> limits = switch ((url + "::").split(":", 3)[1]) {
+            case "postgresql" -> Map.of("connectTimeout", seconds, "socketTimeout", Math.max(1, millis / 1000));
+            case "mysql", "mariadb" -> Map.of("connectTimeout", seconds * 1000, "socketTimeout", millis);
+            case "sqlserver" -> Map.of("loginTimeout", seconds, "socketTimeout", millis);
+            case "oracle" -> Map.of("oracle.net.CONNECT_TIMEOUT", seconds * 1000, "oracle.jdbc.ReadTimeout", millis);
+            default -> Map.of();
+        };
         Properties properties = new Properties();
-        if (url.startsWith("jdbc:postgresql:")) {
-            set(properties, url, "connectTimeout", connectSeconds, "socketTimeout", Math.max(1, socketMillis / 1000));
-        } else if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
-            set(properties, url, "connectTimeout", connectSeconds * 1000, "socketTimeout", socketMillis);
-        } else if (url.startsWith("jdbc:sqlserver:")) {
-            set(properties, url, "loginTimeout", connectSeconds, "socketTimeout", socketMillis);
-        } else if (url.startsWith("jdbc:oracle:")) {
-            set(
-                    properties,
-                    url,
-                    "oracle.net.CONNECT_TIMEOUT",
-                    connectSeconds * 1000,
-                    "oracle.jdbc.ReadTimeout",
-                    socketMillis);
-        }
+        limits.forEach((name, limit) -> {
+            if (!url.contains(name)) {
+                properties.setProperty(name, limit.toString());
+            }
+        });
         return properties;
-    }
-
-    private static void set(Properties properties, String url, String connect, int limit, String socket, int longer) {
-        properties.setProperty(connect, String.valueOf(limit));
-        properties.setProperty(socket, String.valueOf(longer));
-        properties.keySet().removeIf(name -> url.contains(String.valueOf(name)));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.sql.SQLException;
@@ -58,10 +59,17 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                 : failed;
     }
 
-    /** Translates that a call was given up while it waited for a connection: the pool does not say whether it is exhausted. */
-    RuntimeException ofNoConnection(RuntimeException late) {
-        return ofConnecting(
-                database.settings() == null ? Problem.CONNECTION_POOL_EXHAUSTED : Problem.STORE_UNREACHABLE, late);
+    /** Translates that a call was given up. A pool does not tell whether it still waits for the database or for a free connection. */
+    RuntimeException ofGivenUp(RuntimeException late) {
+        if (database.settings() != null) {
+            return late;
+        }
+        return failure(
+                Problem.STORE_UNREACHABLE,
+                "The database does not answer, or its connection pool is exhausted (%s). If it is exhausted, set %s to give %s a dedicated connection"
+                        .formatted(late.getMessage(), kind.url(), kind.users()),
+                late,
+                null);
     }
 
     RuntimeException ofMissingKey(Dialect dialect) {
@@ -229,13 +237,10 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private RuntimeException failure(
             Problem problem, String message, @Nullable Throwable cause, @Nullable String statements) {
         ConnectionSettings settings = database.settings();
-        JdbcRegistryException failure = new JdbcRegistryException(
-                problem,
+        ConfigurationException failure = problem.exception(
                 message,
-                cause == null ? null : FailureTexts.presentable(cause, settings),
-                statements,
-                settings != null,
-                kind);
+                DatabaseAdvice.of(problem, statements, settings != null, kind),
+                cause == null ? null : FailureTexts.presentable(cause, settings));
         return switch (problem) {
             case STORE_UNREACHABLE, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
             default -> kind.unusable().apply(failure);

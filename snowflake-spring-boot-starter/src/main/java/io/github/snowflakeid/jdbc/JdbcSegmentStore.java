@@ -26,8 +26,8 @@ import org.springframework.jdbc.core.RowMapper;
  * <p>A statement that takes longer than 2 s is cancelled, a server that is silent for 3.2 s is given up, and so is, after 4 s, a call
  * that has not ended, or has no connection.
  *
- * <p>What the database refuses for good, as a wrong password or a missing table, is a {@link NumbersUnavailableException} with a
- * {@link JdbcRegistryException} as its cause; what may be different a little later is another {@link RuntimeException}.
+ * <p>If the database rejects a call for good, for example for a wrong password or a missing table, calls throw {@link
+ * NumbersUnavailableException}, and for other failures another {@link RuntimeException}.
  *
  * <p>The table must exist: {@code counter-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use by any
  * number of threads.
@@ -92,7 +92,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * Creates the table, unless there is one. Several processes may do so at once.
      *
      * @throws NumbersUnavailableException if the database refuses
-     * @throws JdbcRegistryException if it cannot be reached
+     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
      */
     public void createTable() {
         table.create();
@@ -103,7 +103,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      *
      * @return SQL, for people or for a migration
      * @throws NumbersUnavailableException if the database is none that counters can be kept in
-     * @throws JdbcRegistryException if it cannot be reached
+     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
      */
     public String createStatement() {
         return table.createStatement();

@@ -27,9 +27,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * server that is silent for 8 s is given up. Both are for leases of 32 s or more; where leases are shorter, those of the
  * auto-configuration are, too. H2 has time-outs of its own for locks, and HSQLDB none for the network.
  *
- * <p>What the database refuses for good, as a wrong password or a missing table, is a {@link
- * WorkerIdUnavailableException} with a {@link JdbcRegistryException} as its cause; what may be different a little later is a
- * {@link JdbcRegistryException}.
+ * <p>If the database rejects a call for good, for example for a wrong password or a missing table, calls throw {@link
+ * WorkerIdUnavailableException}, and for other failures another {@link io.github.snowflakeid.SnowflakeException}.
  *
  * <p>The table must exist: {@code schema-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use
  * by any number of threads.
@@ -105,7 +104,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * Creates the table, unless there is one. Several processes may do so at once.
      *
      * @throws WorkerIdUnavailableException if the database refuses
-     * @throws JdbcRegistryException if it cannot be reached
+     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
      */
     public void createTable() {
         table.create();
@@ -116,7 +115,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      *
      * @return SQL, for people or for a migration
      * @throws WorkerIdUnavailableException if the database is none that leases can be kept in
-     * @throws JdbcRegistryException if it cannot be reached
+     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
      */
     public String createStatement() {
         return table.createStatement();

@@ -116,9 +116,8 @@ final class StoredTable {
         return this.<String>run(Call.READ, false, (jdbc, dialect) -> kind.createStatement(dialect, name));
     }
 
-    /** The failure of a call that was given up: that it had no connection, if that is what it waited for. */
     RuntimeException ofGivenUp(RuntimeException late) {
-        return database.isConnecting() ? translator.ofNoConnection(late) : late;
+        return translator.ofGivenUp(late);
     }
 
     void close() {

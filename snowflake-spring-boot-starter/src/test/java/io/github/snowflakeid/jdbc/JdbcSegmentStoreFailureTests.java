@@ -1,11 +1,13 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.jdbc.Databases.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
@@ -21,12 +23,14 @@ class JdbcSegmentStoreFailureTests {
 
     private static final Counter COUNTER = new Counter(1, 1, 100, "token");
 
-    private static JdbcRegistryException refused(Runnable call) {
+    private static ConfigurationException refused(Runnable call) {
         NumbersUnavailableException refused = catchThrowableOfType(NumbersUnavailableException.class, call::run);
         assertThat(refused).isNotNull();
         assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
-        assertThat(refused.getCause()).isInstanceOf(JdbcRegistryException.class).hasMessage(refused.getMessage());
-        return (JdbcRegistryException) refused.getCause();
+        assertThat(refused.getCause())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(refused.getMessage());
+        return (ConfigurationException) refused.getCause();
     }
 
     @ParameterizedTest
@@ -37,11 +41,11 @@ class JdbcSegmentStoreFailureTests {
             sql.execute("DROP TABLE IF EXISTS my_counters");
             SegmentStore store = new JdbcSegmentStore(pool, "my_counters");
 
-            JdbcRegistryException missing = refused(() -> store.read("orders"));
+            ConfigurationException missing = refused(() -> store.read("orders"));
 
             assertThat(missing).hasMessageStartingWith("Table 'my_counters' of counters cannot be read: ");
             assertThat(missing.anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
-            String statements = missing.statements().orElseThrow();
+            String statements = statements(missing);
             assertThat(missing.action()).hasValue("""
                     Create the table with Flyway, Liquibase or by hand:
 
@@ -67,7 +71,7 @@ class JdbcSegmentStoreFailureTests {
                     new ConnectionSettings(
                             JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret"),
                     "granted_counters")) {
-                JdbcRegistryException refused = refused(() -> store.read("orders"));
+                ConfigurationException refused = refused(() -> store.read("orders"));
 
                 assertThat(refused)
                         .hasMessage("Table 'granted_counters' of counters cannot be read: user 'teller' needs SELECT,"
@@ -77,7 +81,7 @@ class JdbcSegmentStoreFailureTests {
                         Let the owner of the table execute:
 
                         GRANT SELECT, INSERT, UPDATE ON granted_counters TO teller;""");
-                sql.execute(refused.statements().orElseThrow());
+                sql.execute(statements(refused));
                 assertThat(store.write("orders", null, COUNTER)).isTrue();
             }
             sql.execute("DROP TABLE granted_counters");
@@ -90,7 +94,7 @@ class JdbcSegmentStoreFailureTests {
                 new ConnectionSettings(
                         JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one"),
                 "counters")) {
-            JdbcRegistryException refused = refused(() -> store.read("orders"));
+            ConfigurationException refused = refused(() -> store.read("orders"));
 
             assertThat(refused.getMessage())
                     .startsWith("The database at jdbc:")
@@ -113,7 +117,7 @@ class JdbcSegmentStoreFailureTests {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS standby_counters");
             new JdbcSegmentStore(admin, "standby_counters").createTable();
 
-            JdbcRegistryException refused =
+            ConfigurationException refused =
                     refused(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
 
             assertThat(refused)
@@ -135,7 +139,7 @@ class JdbcSegmentStoreFailureTests {
             sql.execute("DROP TABLE IF EXISTS somebodys_counters");
             sql.execute("CREATE TABLE somebodys_counters (name VARCHAR(100), value BIGINT)");
 
-            JdbcRegistryException refused =
+            ConfigurationException refused =
                     refused(() -> new JdbcSegmentStore(pool, "somebodys_counters").read("orders"));
 
             assertThat(refused)
@@ -143,15 +147,14 @@ class JdbcSegmentStoreFailureTests {
                             "Table 'somebodys_counters' of counters cannot be read: ERROR: column \"start_number\" does"
                                     + " not exist");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(refused.action())
-                    .hasValue("""
+            assertThat(refused.action()).hasValue("""
                     Change the table so that its columns are those of
 
                     %s
 
                     or use another table:
 
-                    snowflake.segment.jdbc.table-name: snowflake_counters""".formatted(refused.statements().orElseThrow()));
+                    snowflake.segment.jdbc.table-name: snowflake_counters""".formatted(statements(refused)));
         }
     }
 
@@ -162,11 +165,11 @@ class JdbcSegmentStoreFailureTests {
             Throwable away = catchThrowable(() -> store.read("orders"));
 
             assertThat(away)
-                    .isInstanceOf(JdbcRegistryException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageStartingWith("The database at jdbc:postgresql://localhost:1/none"
                             + " (snowflake.segment.jdbc.urls) cannot be reached: ");
-            assertThat(((JdbcRegistryException) away).anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
-            assertThat(((JdbcRegistryException) away).action())
+            assertThat(((ConfigurationException) away).anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
+            assertThat(((ConfigurationException) away).action())
                     .hasValue(
                             "Start the database, and check 'snowflake.segment.jdbc.urls' and that this process can reach it.");
         }

@@ -4,9 +4,12 @@ import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.redis.CuttingProxy;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
@@ -196,7 +199,7 @@ class JdbcSegmentStoreTests {
             proxy.cutAnswerWith("COMMIT");
 
             assertThatThrownBy(() -> through.write("orders", first, second))
-                    .isInstanceOf(JdbcRegistryException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageStartingWith("Table 'snowflake_counter' of counters was not written: ");
 
             assertThat(proxy.cuts()).isEqualTo(1);
@@ -221,7 +224,7 @@ class JdbcSegmentStoreTests {
             long begin = System.nanoTime();
 
             assertThatThrownBy(() -> store.write("orders", first, counter(300)))
-                    .isInstanceOf(JdbcRegistryException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageStartingWith("Table 'snowflake_counter' of counters was not written in time, ");
 
             // The server itself would wait for 50 s or longer.
@@ -249,10 +252,34 @@ class JdbcSegmentStoreTests {
                                             InitializeSchema.NEVER),
                                     Duration.ofMillis(100))
                             .read("orders"))
-                    .isInstanceOf(JdbcRegistryException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessage(
-                            "The connection pool has no free connection (the store did not answer within 100 ms). Set"
-                                    + " snowflake.segment.jdbc.urls to give counters a dedicated connection");
+                            "The database does not answer, or its connection pool is exhausted (the store did not answer within 100 ms). If it is exhausted, set snowflake.segment.jdbc.urls to give counters a dedicated connection")
+                    .extracting(failure -> ((ConfigurationException) failure).anchor())
+                    .isEqualTo(Problem.STORE_UNREACHABLE.anchor());
+        }
+    }
+
+    @Test
+    void databaseThatIsDownIsNotReportedAsAnExhaustedPool() {
+        HikariConfig down = new HikariConfig();
+        down.setJdbcUrl("jdbc:postgresql://localhost:1/none");
+        down.setInitializationFailTimeout(-1);
+        try (HikariDataSource pool = new HikariDataSource(down)) {
+            StoredTable table = new StoredTable(
+                    StoredKind.COUNTERS,
+                    new Database(pool, JdbcSegmentStore.TIMEOUTS),
+                    "counters",
+                    InitializeSchema.NEVER);
+
+            ConfigurationException failure = catchThrowableOfType(
+                    ConfigurationException.class,
+                    () -> new JdbcSegmentStore(table, Duration.ofMillis(100)).read("orders"));
+
+            assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
+            assertThat(failure.action())
+                    .hasValue(
+                            "Start the database, and check 'spring.datasource.url' and that this process can reach it.");
         }
     }
 

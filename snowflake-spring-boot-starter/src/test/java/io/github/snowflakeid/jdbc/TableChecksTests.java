@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.jdbc.Databases.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -7,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
@@ -67,9 +69,9 @@ class TableChecksTests {
     }
 
     private static void assertThatStatementsAddTheKey(
-            Databases database, DataSource admin, JdbcRegistryException failure, String table, String key) {
+            Databases database, DataSource admin, ConfigurationException failure, String table, String key) {
         assertThat(failure.anchor()).isEqualTo(Problem.MISSING_PRIMARY_KEY.anchor());
-        String statements = failure.statements().orElseThrow();
+        String statements = statements(failure);
         assertThat(statements).endsWith("ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, key));
         assertThat(statements.lines().count()).isEqualTo(database == Databases.H2 ? 1 + key.split(",").length : 1);
         execute(admin, statements);
@@ -100,11 +102,11 @@ class TableChecksTests {
                 SegmentIdGenerator.builder().name("orders").store(store).build().close());
     }
 
-    private static JdbcRegistryException detail(@Nullable Throwable failure) {
+    private static ConfigurationException detail(@Nullable Throwable failure) {
         assertThat(failure).as("startup failure").isNotNull();
         return Causes.of(failure).stream()
-                .filter(JdbcRegistryException.class::isInstance)
-                .map(JdbcRegistryException.class::cast)
+                .filter(ConfigurationException.class::isInstance)
+                .map(ConfigurationException.class::cast)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(failure));
     }
@@ -366,11 +368,11 @@ class TableChecksTests {
     private static void assertThatGrantHelps(
             Databases database, DataSource admin, @Nullable Throwable failure, String table, ConnectionSettings user) {
         assertThat(detail(failure).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
-        assertThat(detail(failure).statements()).hasValue(grant(database, table, user));
+        assertThat(statements(detail(failure))).isEqualTo(grant(database, table, user));
         assertThat(detail(failure).action()).hasValue("""
                 Let the owner of the table execute:
 
                 %s""".formatted(grant(database, table, user)));
-        execute(admin, detail(failure).statements().orElseThrow());
+        execute(admin, statements(detail(failure)));
     }
 }
