@@ -4,7 +4,6 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.io.IOException;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +19,6 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
 
     private static final Pattern LOGIN = Pattern.compile("NOAUTH|WRONGPASS|invalid password");
     private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
-
-    /** What to do about errors that pass once Redis itself is repaired. */
-    private static final Map<String, String> ACTIONS = Map.of(
-            "READONLY",
-            "Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org",
-            "OOM ",
-            "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
-            "NOREPLICAS",
-            "Start the replicas that 'min-replicas-to-write' asks for.");
 
     RuntimeException translate(RuntimeException failed) {
         String why = ControlCharacters.escape(rootMessage(failed));
@@ -53,16 +43,23 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                     failed);
         }
         if (all.contains("WRONGTYPE")) {
-            return unusable(
-                    Problem.FOREIGN_DATA,
-                    "Key '%s' is in Redis already, but is no %s".formatted(key, kind.hash()),
-                    otherPrefix(),
+            return foreign("is in Redis already, but is no " + kind.hash(), failed);
+        }
+        if (all.contains("READONLY")) {
+            return Problem.READ_ONLY_STORE.exception(
+                    "Redis refuses: " + why,
+                    "Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org",
                     failed);
         }
-        for (Map.Entry<String, String> action : ACTIONS.entrySet()) {
-            if (all.contains(action.getKey())) {
-                return Problem.STORE_REJECTED_CALL.exception("Redis refuses: " + why, action.getValue(), failed);
-            }
+        if (all.contains("OOM ")) {
+            return Problem.STORE_FULL.exception(
+                    "Redis refuses: " + why,
+                    "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
+                    failed);
+        }
+        if (all.contains("NOREPLICAS")) {
+            return Problem.STORE_REJECTED_CALL.exception(
+                    "Redis refuses: " + why, "Start the replicas that 'min-replicas-to-write' asks for.", failed);
         }
         // Errors that Redis answers begin with a code in capitals; other messages come from the client or the network.
         return ERROR_CODE.matcher(rootMessage(failed)).lookingAt() && !(Causes.root(failed) instanceof IOException)
@@ -71,23 +68,22 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                         "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
     }
 
-    private String otherPrefix() {
-        return "Let keys of %s begin in another way:\n\n%s".formatted(kind.rows(), kind.keyPrefix());
-    }
-
     /** The hash exists, but has other data. */
     RuntimeException foreign() {
-        return unusable(
-                Problem.FOREIGN_DATA, "Hash '%s' in Redis is no %s".formatted(key, kind.hash()), otherPrefix(), null);
+        return foreign("is in Redis already, but is no " + kind.hash(), null);
     }
 
     /** The hash has such a field, but with other data. */
     RuntimeException foreign(String field) {
+        return foreign("in Redis has a field '%s' that is no lease".formatted(ControlCharacters.escape(field)), null);
+    }
+
+    private RuntimeException foreign(String what, @Nullable Throwable cause) {
         return unusable(
                 Problem.FOREIGN_DATA,
-                "Hash '%s' in Redis has a field '%s' that is no lease".formatted(key, ControlCharacters.escape(field)),
-                otherPrefix(),
-                null);
+                "Key '%s' %s".formatted(key, what),
+                "Let keys of %s begin in another way:\n\n%s".formatted(kind.rows(), kind.keyPrefix()),
+                cause);
     }
 
     private RuntimeException unusable(Problem problem, String message, String action, @Nullable Throwable cause) {

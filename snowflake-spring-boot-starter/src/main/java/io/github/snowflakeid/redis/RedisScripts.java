@@ -4,9 +4,9 @@ import io.github.snowflakeid.SnowflakeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.Lifecycle;
 import org.springframework.core.io.ClassPathResource;
@@ -50,14 +50,11 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
 
     /** Runs a script that returns a list. */
     List<String> texts(byte[] script, String key, String... arguments) {
-        List<String> texts = new ArrayList<>();
-        for (Object element : (List<?>) Objects.requireNonNull(run(script, ReturnType.MULTI, key, arguments))) {
-            texts.add(
-                    element instanceof byte[] bytes
-                            ? new String(bytes, StandardCharsets.UTF_8)
-                            : String.valueOf(element));
-        }
-        return texts;
+        List<?> answer = (List<?>) Objects.requireNonNull(run(script, ReturnType.MULTI, key, arguments));
+        return answer.stream()
+                .map(each ->
+                        each instanceof byte[] text ? new String(text, StandardCharsets.UTF_8) : String.valueOf(each))
+                .toList();
     }
 
     /** Runs a script that returns a number. */
@@ -66,11 +63,9 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
     }
 
     private @Nullable Object run(byte[] script, ReturnType type, String key, String... arguments) {
-        byte[][] keyAndArguments = new byte[1 + arguments.length][];
-        keyAndArguments[0] = key.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < arguments.length; i++) {
-            keyAndArguments[1 + i] = arguments[i].getBytes(StandardCharsets.UTF_8);
-        }
+        byte[][] keyAndArguments = Stream.concat(Stream.of(key), Stream.of(arguments))
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
         try (RedisConnection connection = connection()) {
             return connection.scriptingCommands().eval(script, type, 1, keyAndArguments);
         } catch (SnowflakeException e) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
@@ -268,12 +270,12 @@ class RedisSegmentStoreTests {
         for (Runnable call :
                 List.<Runnable>of(() -> store.read("orders"), () -> store.write("orders", null, counter(100)))) {
             ConfigurationException foreign = refusal(call);
-            assertThat(foreign).hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter");
+            assertThat(foreign).hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter");
             assertThat(foreign.action()).hasValue(otherPrefix);
         }
         execute("HSET", "snowflake:counter:orders", "start", "1\nERROR", "token", "gold");
         assertThat(refusal(() -> store.read("orders")))
-                .hasMessage("Hash 'snowflake:counter:orders' in Redis is no counter")
+                .hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter")
                 .hasNoCause();
     }
 
@@ -284,10 +286,9 @@ class RedisSegmentStoreTests {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining("OOM")
-                .extracting(failure -> ((ConfigurationException) failure)
-                        .action()
-                        .orElseThrow()
-                        .substring(0, 5))
+                .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
+                .returns(Problem.STORE_FULL.anchor(), ConfigurationException::anchor)
+                .extracting(failure -> failure.action().orElseThrow().substring(0, 5))
                 .isEqualTo("Raise");
 
         execute("CONFIG", "SET", "maxmemory", "0");
@@ -296,8 +297,9 @@ class RedisSegmentStoreTests {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining("READONLY")
-                .extracting(
-                        failure -> ((ConfigurationException) failure).action().orElseThrow())
+                .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
+                .returns(Problem.READ_ONLY_STORE.anchor(), ConfigurationException::anchor)
+                .extracting(failure -> failure.action().orElseThrow())
                 .isEqualTo("Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org");
     }
 

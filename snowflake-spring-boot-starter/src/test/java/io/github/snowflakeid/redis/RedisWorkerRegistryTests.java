@@ -3,6 +3,8 @@ package io.github.snowflakeid.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
@@ -514,7 +516,7 @@ class RedisWorkerRegistryTests {
         execute("DEL", "snowflake:shop");
         execute("HSET", "snowflake:shop", "basket", "3 apples");
         ConfigurationException foreign = refusal(registry::read);
-        assertThat(foreign).hasMessage("Hash 'snowflake:shop' in Redis has a field 'basket' that is no lease");
+        assertThat(foreign).hasMessage("Key 'snowflake:shop' in Redis has a field 'basket' that is no lease");
         assertThat(foreign.action()).hasValue("""
                 Let keys of leases begin in another way:
 
@@ -526,7 +528,7 @@ class RedisWorkerRegistryTests {
         execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
         ConfigurationException foreign = refusal(registry::read);
         assertThat(foreign)
-                .hasMessage("Hash 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
+                .hasMessage("Key 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
         assertThat(Causes.root(foreign).getMessage()).doesNotContain("\n", "\u001b");
     }
 
@@ -538,10 +540,9 @@ class RedisWorkerRegistryTests {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining("OOM")
-                .extracting(failure -> ((ConfigurationException) failure)
-                        .action()
-                        .orElseThrow()
-                        .substring(0, 5))
+                .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
+                .returns(Problem.STORE_FULL.anchor(), ConfigurationException::anchor)
+                .extracting(failure -> failure.action().orElseThrow().substring(0, 5))
                 .isEqualTo("Raise");
 
         execute("CONFIG", "SET", "maxmemory", "0");
@@ -550,8 +551,9 @@ class RedisWorkerRegistryTests {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageStartingWith("Redis refuses: ")
                 .hasMessageContaining("READONLY")
-                .extracting(
-                        failure -> ((ConfigurationException) failure).action().orElseThrow())
+                .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
+                .returns(Problem.READ_ONLY_STORE.anchor(), ConfigurationException::anchor)
+                .extracting(failure -> failure.action().orElseThrow())
                 .isEqualTo("Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org");
     }
 
