@@ -32,8 +32,6 @@ final class LeaseText {
     private static final String KIND = "snowflake worker ids, version ";
     private static final String VERSION = "2";
     private static final String END = "end\n";
-    private static final Pattern VERSION_1 =
-            Pattern.compile("(" + KIND + ")1(\n.*\n)crc32c\t[0-9a-f]{8}\n", Pattern.DOTALL);
     private static final int FIRST_ENTRY = 2;
 
     private static final String NULL = "\\-";
@@ -72,15 +70,14 @@ final class LeaseText {
      *
      * @throws IllegalArgumentException for any other text; the message says why, as the end of a sentence
      */
-    static List<Entry> parse(String written, String namespace) {
-        String text = VERSION_1.matcher(written).replaceFirst("$1" + VERSION + "$2" + END);
+    static List<Entry> parse(String text, String namespace) {
         if (!text.startsWith(KIND)) {
             throw new IllegalArgumentException(text.isEmpty() ? "is empty" : "was not written by this library");
         }
         List<String> lines = text.lines().toList();
         String version = lines.get(0).substring(KIND.length());
-        if (lines.size() > 1 && !Set.of("1", VERSION).contains(version)) {
-            throw new IllegalArgumentException("has version '%s', but this library reads versions up to %s"
+        if (lines.size() > 1 && !version.equals(VERSION)) {
+            throw new IllegalArgumentException("has version '%s', but this library reads version %s"
                     .formatted(ControlCharacters.escape(version), VERSION));
         }
         List<Entry> entries = new ArrayList<>();

@@ -206,41 +206,6 @@ class FileWorkerRegistryTests {
         assertThat(registry().read().entries()).hasSize(1);
     }
 
-    // ---- earlier versions
-
-    /** As 0.1.0-SNAPSHOT wrote it with a checksum. */
-    private static final String VERSION_1 = """
-            snowflake worker ids, version 1
-            namespace	default
-            3	6	\\-	2026-11-21T09:30:00.321Z	2026-11-21T09:30:00.321Z	layout	shop\\u0009pid 1
-            3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
-            crc32c	0a1b2c3d
-            """;
-
-    @Test
-    void leasesOfTheVersionBeforeAreKept() throws Exception {
-        Files.createDirectory(own());
-        Files.writeString(file(".leases"), VERSION_1);
-
-        assertThat(registry().read().entries())
-                .containsExactly(
-                        new Entry(3, 6, null, "shop\tpid 1", NOW, NOW, "layout"),
-                        new Entry(3, 7, "a", "shop, pid 1", NOW.plusSeconds(30), NOW.plus(TTL), "layout"));
-        assertThat(registry().acquire(null, claim(7, "b"), TTL)).isFalse();
-        assertThat(registry().renew(claim(7, "a"), NOW.plusSeconds(50), TTL)).isTrue();
-        assertThat(file(".leases")).content().startsWith("snowflake worker ids, version 2\n");
-        assertThat(registry().read().entries()).extracting(Entry::owner).containsExactly(null, "a");
-    }
-
-    @Test
-    void fileOfTheVersionBeforeThatIsCutOffIsNoticed() throws Exception {
-        Files.createDirectory(own());
-        for (int length = 0; length < VERSION_1.length(); length++) {
-            Files.writeString(file(".leases"), VERSION_1.substring(0, length));
-            assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
-        }
-    }
-
     // ---- files that are not as they were written
 
     @ParameterizedTest
@@ -297,9 +262,9 @@ class FileWorkerRegistryTests {
                 "7",
                 "was not written by this library",
                 "snowflake worker ids, version 3\u001b[2J\nnew",
-                "has version '3\\u001b[2J', but this library reads versions up to 2",
-                "snowflake worker ids, version 1\n",
-                DIFFERS,
+                "has version '3\\u001b[2J', but this library reads version 2",
+                "snowflake worker ids, version 1\nnamespace",
+                "has version '1', but this library reads version 2",
                 "snowflake worker ids, version 2\n",
                 DIFFERS,
                 LeaseText.of("other", List.of()),
