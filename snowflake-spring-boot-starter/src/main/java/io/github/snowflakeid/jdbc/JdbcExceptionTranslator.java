@@ -31,6 +31,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private static final Set<Integer> PERMISSION_CODES = Set.of(1044, 1142, 1143, 1031, 229, 90096);
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836, 16000, 3906, 90097, -455, -456);
 
+    /** SQL Server has the same SQL state S0001 for many errors. */
+    private static final int SQL_SERVER_NO_COLUMN = 207;
+
     /** HSQLDB does not distinguish a missing table or column from a missing privilege. */
     private static final int HSQLDB_NOT_FOUND = -5501;
 
@@ -200,7 +203,8 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private static boolean isBadGrammar(RuntimeException failed) {
         return failed instanceof BadSqlGrammarException
                 || (failed.getCause() instanceof SQLException sql
-                        && String.valueOf(sql.getSQLState()).matches("S0.*|3F000|90079"));
+                        && (sql.getErrorCode() == SQL_SERVER_NO_COLUMN
+                                || String.valueOf(sql.getSQLState()).matches("S0002|3F000|90079")));
     }
 
     /** Asks the database whether the table does not exist, or may not be read. */
@@ -226,7 +230,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         try {
             return database.commit((jdbc, dialect) -> dialect.currentUser(jdbc));
         } catch (RuntimeException e) {
-            return "user";
+            return "<user>";
         }
     }
 

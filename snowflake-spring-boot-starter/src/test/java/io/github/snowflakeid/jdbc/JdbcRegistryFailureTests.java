@@ -45,6 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -386,6 +387,51 @@ class JdbcRegistryFailureTests {
                                     + " H2, HSQLDB, Oracle, SQL Server");
             assertThat(detail(refused).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
+    }
+
+    @Test
+    void generalSqlStateOfSqlServerIsNotReportedAsAWrongTable() {
+        DataSource h2 = inMemory("general_state;DB_CLOSE_DELAY=-1");
+        emptyTable(h2, "ids");
+        for (var expected : Map.of(1222, Problem.STORE_UNREACHABLE, 207, Problem.WRONG_TABLE)
+                .entrySet()) {
+            Database database = new Database(h2, Timeouts.DEFAULT);
+            SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
+
+            RuntimeException translated = new JdbcExceptionTranslator(StoredKind.LEASES, "ids", database)
+                    .translate(
+                            JdbcExceptionTranslator.Call.READ,
+                            new UncategorizedSQLException("query", "SELECT 1", failed));
+
+            ConfigurationException failure =
+                    translated instanceof ConfigurationException configuration ? configuration : detail(translated);
+            assertThat(failure.anchor()).isEqualTo(expected.getValue().anchor());
+        }
+    }
+
+    @Test
+    void grantNamesAPlaceholderIfTheUserCannotBeAsked() {
+        AtomicBoolean down = new AtomicBoolean();
+        DataSource breaking = new DelegatingDataSource(inMemory("unknown_user")) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (down.get()) {
+                    throw new SQLException("down", "08006");
+                }
+                return super.getConnection();
+            }
+        };
+        Database database = new Database(breaking, Timeouts.DEFAULT);
+        assertThat(database.dialect()).isEqualTo(Dialect.H2);
+        down.set(true);
+
+        RuntimeException translated = new JdbcExceptionTranslator(StoredKind.LEASES, "ids", database)
+                .translate(
+                        JdbcExceptionTranslator.Call.READ,
+                        new UncategorizedSQLException(
+                                "query", "SELECT 1", new SQLException("Not enough rights", "90096", 90096)));
+
+        assertThat(statements(detail(translated))).isEqualTo("GRANT SELECT, INSERT, UPDATE ON ids TO \"<user>\";");
     }
 
     @Test
