@@ -127,8 +127,7 @@ record FileExceptionTranslator(Path directory, String name) {
                 """
                 Find it, and continue or end it:
 
-                fuser -v %s""".formatted(file(".lock")),
-                null);
+                fuser -v %s""".formatted(file(".lock")));
     }
 
     private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {

@@ -45,8 +45,7 @@ final class FileLeaseStore implements LeaseStore {
         if (!StringUtils.hasText(directory)) {
             throw Problem.MISSING_STORE.exception(
                     "Property '{snowflake}.worker.strategy' is 'file', but '%s' is not set".formatted(DIRECTORY),
-                    FileExceptionTranslator.ELSEWHERE,
-                    null);
+                    FileExceptionTranslator.ELSEWHERE);
         }
         return Path.of(directory);
     }
@@ -68,8 +67,7 @@ final class FileLeaseStore implements LeaseStore {
                     %s: /var/lib/snowflake""".formatted(max, DIRECTORY);
             throw Problem.MISSING_STORE.exception(
                     "Property '{snowflake}.worker.strategy' is 'file', whose leases are for one machine, but '{snowflake}.datacenter.id' is not set",
-                    advice,
-                    null);
+                    advice);
         }
     }
 }

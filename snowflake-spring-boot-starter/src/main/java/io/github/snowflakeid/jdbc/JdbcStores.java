@@ -7,7 +7,6 @@ import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -98,11 +97,8 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                     """
                     Remove '{snowflake}.segment.jdbc.urls' to use the beans.
 
-                    Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""",
-                    null);
+                    Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
         }
-        refuseSame("data-sources", names);
-        refuseSame("urls", urls);
         Timeouts timeouts = JdbcSegmentStore.TIMEOUTS;
         List<Database> databases = new ArrayList<>();
         for (String url : urls) {
@@ -154,8 +150,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
 
                     or give %s a dedicated connection:
 
-                    %s: jdbc:postgresql://localhost/shop%s""".formatted(kind.users(), kind.url(), alternative),
-                    null);
+                    %s: jdbc:postgresql://localhost/shop%s""".formatted(kind.users(), kind.url(), alternative));
         }
         settings.endBefore(dataSource, DataSource.class);
         return dataSource;
@@ -169,30 +164,16 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                 throw Problem.INVALID_PROPERTY.exception(
                         "Property '{snowflake}.segment.jdbc.data-sources' names '%s', but the DataSource beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
-                        known.isEmpty() ? """
-                        Remove '{snowflake}.segment.jdbc.data-sources', and set where the database is:
+                        """
+                        Name existing beans, in the same order in all processes, or remove the property and set where the database is:
 
-                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
-                        Name existing beans, in the same order in all processes, for example:
-
-                        {snowflake}.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)),
-                        null);
+                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
             }
             DataSource dataSource = beans.getBean(name, DataSource.class);
             settings.endBefore(dataSource, DataSource.class);
             found.add(dataSource);
         }
         return found;
-    }
-
-    /** Two stores of one row would be one counter with two increments. */
-    private static void refuseSame(String property, List<String> stores) {
-        if (new HashSet<>(stores).size() < stores.size()) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '{snowflake}.segment.jdbc.%s' has the same store twice".formatted(property),
-                    "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property),
-                    null);
-        }
     }
 
     private static void refuseWithoutEffect(StoredKind kind, @Nullable String username, @Nullable String password) {
@@ -203,8 +184,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                     """
                     Remove '%s', or set where the database is:
 
-                    %s: jdbc:postgresql://localhost/shop""".formatted(property, kind.url()),
-                    null);
+                    %s: jdbc:postgresql://localhost/shop""".formatted(property, kind.url()));
         }
     }
 }

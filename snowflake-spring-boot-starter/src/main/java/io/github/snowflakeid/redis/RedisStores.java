@@ -60,8 +60,7 @@ record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements 
 
                     spring.data.redis.host: localhost
 
-                    or mark the bean to use with @Primary""" + otherwise,
-                    null);
+                    or mark the bean to use with @Primary""" + otherwise);
         }
         settings.endBefore(factory, RedisConnectionFactory.class);
         return factory;

@@ -239,8 +239,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             throw Problem.CLOCK_SKEW.exception(
                     "Redis lets no time be reserved that is more than %d s ahead of its clock, but %s was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were in force before"
                             .formatted(furthest.toSeconds(), until),
-                    "Let NTP set the clocks of this machine and of Redis.",
-                    null);
+                    "Let NTP set the clocks of this machine and of Redis.");
         }
         return written == 1;
     }

@@ -60,8 +60,7 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
                         return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
                     }
 
-                    or do without a lease. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()),
-                    null);
+                    or do without a lease. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()));
         }
         settings.store().endBefore(client, CuratorFramework.class);
         if (client.getState() == CuratorFrameworkState.LATENT) {
@@ -78,8 +77,7 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
                 throw Problem.CLIENT_NOT_RUNNING.exception(
                         "CuratorFramework bean '%s' is started after the worker ID is leased, and closed before it is released"
                                 .formatted(name),
-                        DEDICATED_CLIENT,
-                        null);
+                        DEDICATED_CLIENT);
             }
         }
     }
