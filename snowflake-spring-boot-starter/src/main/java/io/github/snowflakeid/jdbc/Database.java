@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -40,20 +41,22 @@ final class Database {
 
     private static final int UNKNOWN = -1;
 
+    private final StoredKind kind;
     private final DataSource target;
     private final Timeouts timeouts;
     private final PrivateDataSource connections;
     private volatile @Nullable Product product;
 
     /** @param target where connections come from; the {@link DedicatedDataSource} is closed with this */
-    Database(DataSource target, Timeouts timeouts) {
+    Database(StoredKind kind, DataSource target, Timeouts timeouts) {
+        this.kind = kind;
         this.target = outsideOfTransactions(Objects.requireNonNull(target, "dataSource"));
         this.timeouts = timeouts;
         connections = new PrivateDataSource(this.target);
     }
 
-    static Database dedicated(ConnectionSettings settings, Timeouts timeouts) {
-        return new Database(new DedicatedDataSource(settings, timeouts), timeouts);
+    static Database dedicated(StoredKind kind, ConnectionSettings settings, Timeouts timeouts) {
+        return new Database(kind, new DedicatedDataSource(settings, timeouts), timeouts);
     }
 
     private static DataSource outsideOfTransactions(DataSource dataSource) {
@@ -76,17 +79,8 @@ final class Database {
     private record Product(
             Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc, TransactionTemplate transactions) {}
 
-    /** No table can be kept in the database. The message has {@code {users}} in place of what uses the table. */
-    static final class UnusableException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        final Problem problem;
-
-        UnusableException(Problem problem, String message) {
-            super(message);
-            this.problem = problem;
-        }
+    StoredKind kind() {
+        return kind;
     }
 
     /** Returns the settings of the dedicated connection; null if the application's connections are used. */
@@ -157,7 +151,7 @@ final class Database {
                 connection = connections.getConnection();
                 known = identify(connection);
                 product = known;
-            } catch (UnusableException e) {
+            } catch (SnowflakeException e) {
                 throw e;
             } catch (SQLException | RuntimeException e) {
                 throw new CannotCreateTransactionException("No connection", e);
@@ -173,17 +167,19 @@ final class Database {
         // ShardingSphere creates tables in a database that it picks by chance, and cannot parse all that reads a clock.
         if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
                 && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
-            throw new UnusableException(
+            throw unusable(
                     Problem.ROUTING_DATA_SOURCE,
-                    "Connections are those of ShardingSphere, which chooses among databases: {users} need one that all processes share");
+                    "Connections are those of ShardingSphere, which chooses among databases: %s need one that all processes share"
+                            .formatted(kind.users()));
         }
         DatabaseMetaData metaData = connection.getMetaData();
         String name = metaData.getDatabaseProductName();
         Dialect dialect = Dialect.of(name);
         if (dialect == null) {
-            throw new UnusableException(
+            throw unusable(
                     Problem.UNSUPPORTED_DATABASE,
-                    "The database '" + name + "' is not supported: keep {users} in one of " + Dialect.NAMES);
+                    "The database '%s' is not supported: keep %s in one of %s"
+                            .formatted(name, kind.users(), Dialect.NAMES));
         }
         JdbcTemplate jdbc = new JdbcTemplate(connections);
         jdbc.setQueryTimeout(dialect.limitsStatements() ? timeouts.statementSeconds() : UNKNOWN);
@@ -196,6 +192,11 @@ final class Database {
                 dialect.limitsNetwork() ? networkTimeout(connection) : UNKNOWN,
                 jdbc,
                 transactions);
+    }
+
+    private RuntimeException unusable(Problem problem, String message) {
+        return kind.unusable()
+                .apply(problem.exception(message, DatabaseAdvice.of(problem, null, settings() != null, kind)));
     }
 
     /** Returns the network timeout of a connection; {@link #UNKNOWN} if the driver does not support one. */

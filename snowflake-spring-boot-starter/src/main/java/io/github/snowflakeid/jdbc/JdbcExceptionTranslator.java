@@ -46,13 +46,6 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
 
     /** Returns the exception for callers; an exception of another origin is returned as it is. */
     RuntimeException translate(Call call, RuntimeException failed) {
-        if (failed instanceof Database.UnusableException unusable) {
-            return failure(
-                    unusable.problem,
-                    String.valueOf(unusable.getMessage()).replace("{users}", kind.users()),
-                    null,
-                    null);
-        }
         Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
         if (failed instanceof CannotCreateTransactionException) {
             return ofConnecting(problemOfConnecting(cause), cause);

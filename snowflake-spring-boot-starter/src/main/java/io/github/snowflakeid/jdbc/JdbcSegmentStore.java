@@ -54,7 +54,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if that is no name
      */
     public JdbcSegmentStore(DataSource dataSource, String table) {
-        this(new Database(dataSource, TIMEOUTS), table);
+        this(new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table);
     }
 
     /**
@@ -65,11 +65,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if that is no name
      */
     public JdbcSegmentStore(ConnectionSettings connection, String table) {
-        this(Database.dedicated(connection, TIMEOUTS), table);
+        this(Database.dedicated(StoredKind.COUNTERS, connection, TIMEOUTS), table);
     }
 
     JdbcSegmentStore(Database database, String table) {
-        this(new StoredTable(StoredKind.COUNTERS, database, table, InitializeSchema.NEVER), LONGEST_CALL);
+        this(new StoredTable(database, table, InitializeSchema.NEVER), LONGEST_CALL);
     }
 
     JdbcSegmentStore(StoredTable table, Duration longestCall) {

@@ -63,10 +63,12 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         try {
             Database database;
             if (StringUtils.hasText(properties.url())) {
-                database = dedicated(properties.url(), properties.username(), properties.password(), timeouts);
+                database = dedicated(
+                        StoredKind.LEASES, properties.url(), properties.username(), properties.password(), timeouts);
             } else {
                 refuseWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
                 database = new Database(
+                        StoredKind.LEASES,
                         dataSource(
                                 StoredKind.LEASES,
                                 settings.store(),
@@ -93,8 +95,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         List<String> urls = hasOwnNames ? List.of() : properties.urls();
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    "Both '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' are set",
-                    """
+                    "Both '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' are set", """
                     Remove '{snowflake}.segment.jdbc.urls' to use the beans.
 
                     Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
@@ -102,14 +103,14 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         Timeouts timeouts = JdbcSegmentStore.TIMEOUTS;
         List<Database> databases = new ArrayList<>();
         for (String url : urls) {
-            databases.add(dedicated(url, properties.username(), properties.password(), timeouts));
+            databases.add(dedicated(StoredKind.COUNTERS, url, properties.username(), properties.password(), timeouts));
         }
         if (urls.isEmpty()) {
             refuseWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
             for (DataSource dataSource : names.isEmpty()
                     ? List.of(dataSource(StoredKind.COUNTERS, settings, ""))
                     : dataSources(names, settings)) {
-                databases.add(new Database(dataSource, timeouts));
+                databases.add(new Database(StoredKind.COUNTERS, dataSource, timeouts));
             }
         }
         try {
@@ -127,12 +128,12 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
 
     /** An empty user name or password, for example of an environment variable that is always set, counts as none. */
     private static Database dedicated(
-            String url, @Nullable String username, @Nullable String password, Timeouts timeouts) {
+            StoredKind kind, String url, @Nullable String username, @Nullable String password, Timeouts timeouts) {
         ConnectionSettings settings = new ConnectionSettings(
                 url,
                 StringUtils.hasLength(username) ? username : null,
                 StringUtils.hasLength(password) ? password : null);
-        return Database.dedicated(settings, timeouts);
+        return Database.dedicated(kind, settings, timeouts);
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings, String alternative) {
@@ -165,9 +166,9 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                         "Property '{snowflake}.segment.jdbc.data-sources' names '%s', but the DataSource beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
                         """
-                        Name existing beans, in the same order in all processes, or remove the property and set where the database is:
+                        Name existing beans, in the same order in all processes, for example:
 
-                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
+                        {snowflake}.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)));
             }
             DataSource dataSource = beans.getBean(name, DataSource.class);
             settings.endBefore(dataSource, DataSource.class);

@@ -51,7 +51,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this(new Database(dataSource, Timeouts.DEFAULT), table, namespace);
+        this(new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, namespace);
     }
 
     /**
@@ -63,11 +63,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if one of the names is none
      */
     public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
-        this(Database.dedicated(connection, Timeouts.DEFAULT), table, namespace);
+        this(Database.dedicated(StoredKind.LEASES, connection, Timeouts.DEFAULT), table, namespace);
     }
 
     JdbcWorkerRegistry(Database database, String table, String namespace) {
-        this(new StoredTable(StoredKind.LEASES, database, table, InitializeSchema.NEVER), namespace);
+        this(new StoredTable(database, table, InitializeSchema.NEVER), namespace);
     }
 
     private JdbcWorkerRegistry(StoredTable table, String namespace) {

@@ -24,13 +24,13 @@ final class StoredTable {
      * @param initializeSchema whether to create the table if it is missing
      * @throws IllegalArgumentException if it is not a name
      */
-    StoredTable(StoredKind kind, Database database, String name, InitializeSchema initializeSchema) {
+    StoredTable(Database database, String name, InitializeSchema initializeSchema) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
                             .formatted(name));
         }
-        this.kind = kind;
+        kind = database.kind();
         this.database = database;
         this.name = name;
         this.initializeSchema = initializeSchema;
@@ -39,7 +39,7 @@ final class StoredTable {
 
     /** Returns the same table of the same database. */
     StoredTable with(InitializeSchema when) {
-        return new StoredTable(kind, database, name, when);
+        return new StoredTable(database, name, when);
     }
 
     String name() {

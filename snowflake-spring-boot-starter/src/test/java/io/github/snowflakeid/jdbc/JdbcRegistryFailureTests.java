@@ -395,7 +395,7 @@ class JdbcRegistryFailureTests {
         emptyTable(h2, "ids");
         for (var expected : Map.of(1222, Problem.STORE_UNREACHABLE, 207, Problem.WRONG_TABLE)
                 .entrySet()) {
-            Database database = new Database(h2, Timeouts.DEFAULT);
+            Database database = new Database(StoredKind.LEASES, h2, Timeouts.DEFAULT);
             SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
 
             RuntimeException translated = new JdbcExceptionTranslator(StoredKind.LEASES, "ids", database)
@@ -421,7 +421,7 @@ class JdbcRegistryFailureTests {
                 return super.getConnection();
             }
         };
-        Database database = new Database(breaking, Timeouts.DEFAULT);
+        Database database = new Database(StoredKind.LEASES, breaking, Timeouts.DEFAULT);
         assertThat(database.dialect()).isEqualTo(Dialect.H2);
         down.set(true);
 
@@ -722,8 +722,8 @@ class JdbcRegistryFailureTests {
                 HikariDataSource pool = new HikariDataSource(two)) {
             JdbcWorkerRegistry usual = emptyTable(admin, "locked");
             assertThat(usual.acquire(null, claim(1), TTL)).isTrue();
-            JdbcWorkerRegistry registry =
-                    new JdbcWorkerRegistry(new Database(pool, new Timeouts(1, 3_000)), "locked", "default");
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                    new Database(StoredKind.LEASES, pool, new Timeouts(1, 3_000)), "locked", "default");
             int before = waiting(admin, database);
             try (Connection locks = admin.getConnection()) {
                 locks.setAutoCommit(false);
@@ -838,8 +838,8 @@ class JdbcRegistryFailureTests {
             sql.execute("SELECT pg_reload_conf()");
             try {
                 await(sql, "nobody");
-                JdbcWorkerRegistry registry =
-                        new JdbcWorkerRegistry(new Database(pool, new Timeouts(1, 2_000)), "replicated", "default");
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                        new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), "replicated", "default");
 
                 // Commits wait only once another process of the server, which cannot be asked, has read the setting.
                 int workerId = 0;

@@ -246,8 +246,7 @@ class JdbcSegmentStoreTests {
 
             assertThatThrownBy(() -> new JdbcSegmentStore(
                                     new StoredTable(
-                                            StoredKind.COUNTERS,
-                                            new Database(pool, JdbcSegmentStore.TIMEOUTS),
+                                            new Database(StoredKind.COUNTERS, pool, JdbcSegmentStore.TIMEOUTS),
                                             "counters",
                                             InitializeSchema.NEVER),
                                     Duration.ofMillis(100))
@@ -267,8 +266,7 @@ class JdbcSegmentStoreTests {
         down.setInitializationFailTimeout(-1);
         try (HikariDataSource pool = new HikariDataSource(down)) {
             StoredTable table = new StoredTable(
-                    StoredKind.COUNTERS,
-                    new Database(pool, JdbcSegmentStore.TIMEOUTS),
+                    new Database(StoredKind.COUNTERS, pool, JdbcSegmentStore.TIMEOUTS),
                     "counters",
                     InitializeSchema.NEVER);
 

@@ -227,7 +227,9 @@ class JdbcWorkerRegistryTests {
             emptyTable(database, pool);
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(
-                            new Database(pool, new Timeouts(1, 2_000)), JdbcWorkerRegistry.DEFAULT_TABLE, "default"))
+                            new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)),
+                            JdbcWorkerRegistry.DEFAULT_TABLE,
+                            "default"))
                     .ttl(Duration.ofSeconds(3))
                     .listener(changes::add);
             try (SnowflakeIdGenerator generator =
