@@ -5,12 +5,14 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -95,10 +97,18 @@ final class InvalidValue {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' must be from %dms to %dd, but was %s."
-                            .formatted(
-                                    property, shortest.toMillis(), longest.toDays(), DurationStyle.SIMPLE.print(value)),
+                            .formatted(property, shortest.toMillis(), longest.toDays(), simple(value)),
                     "Set a duration in that range, for example:\n\n%s: %s".formatted(property, usual));
         }
+    }
+
+    /** Returns a duration in the largest unit that divides it, as a property has it. */
+    private static String simple(Duration value) {
+        return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)
+                .filter(unit -> !value.isZero() && value.truncatedTo(unit).equals(value))
+                .findFirst()
+                .map(unit -> DurationStyle.SIMPLE.print(value, unit))
+                .orElseGet(() -> DurationStyle.SIMPLE.print(value));
     }
 
     private static @Nullable String rule(Class<?> type) {

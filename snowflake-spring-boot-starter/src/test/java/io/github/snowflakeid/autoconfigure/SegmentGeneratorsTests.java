@@ -443,7 +443,7 @@ class SegmentGeneratorsTests {
                 snowflake.generators.invoices.segment.name: invoices""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.target-duration=2d"),
-                "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 172800000ms.",
+                "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 2d.",
                 """
                 Set a duration in that range, for example:
 
