@@ -17,7 +17,9 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
             boolean isLatent = client.getState() == CuratorFrameworkState.LATENT;
             return unusable(
                     Problem.CLIENT_NOT_RUNNING,
-                    "The CuratorFramework that leases worker ids " + (isLatent ? "was not started" : "is closed"),
+                    isLatent
+                            ? "The CuratorFramework that leases worker ids was not started"
+                            : "The CuratorFramework that leases worker ids is closed",
                     isLatent
                             ? "Start it where it is declared:\n\n@Bean(initMethod = \"start\", destroyMethod = \"close\")"
                             : "Close it after the generator, which releases its worker ID at its end.");

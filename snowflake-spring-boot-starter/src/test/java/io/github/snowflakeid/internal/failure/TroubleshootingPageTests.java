@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,25 @@ class TroubleshootingPageTests {
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(Problem.values()).map(Problem::anchor).toList());
+    }
+
+    /** The page has … for values and for parts that are composed, and examples of values in quotation marks and of numbers. */
+    @Test
+    void quotesMessagesThatTheCodeHas() throws IOException {
+        StringBuilder code = new StringBuilder();
+        for (Path sources : List.of(SOURCES, Path.of("..", "snowflake-core").resolve(SOURCES))) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    code.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
+                }
+            }
+        }
+        assertThat(Pattern.compile("\\*\"(.+?)\"\\*", Pattern.DOTALL)
+                        .matcher(Files.readString(PAGE))
+                        .results()
+                        .flatMap(quote -> Stream.of(quote.group(1).split("…|'[^']*'|\\d+"))))
+                .hasSizeGreaterThan(50)
+                .allSatisfy(part -> assertThat(code).contains(part.strip()));
     }
 
     @ParameterizedTest
