@@ -34,11 +34,6 @@ record WorkerNode(String path, String text, Stat stat) {
         return FORMAT + " namespace " + namespace;
     }
 
-    /** The data of a claim. */
-    static String claimed(Claim claim, Instant reservedUntil, Duration ttl) {
-        return data(claim.owner(), claim, reservedUntil, ttl);
-    }
-
     /** Returns the data of a worker ID, with an empty owner if it was released. */
     static String data(String owner, Claim claim, Instant reservedUntil, Duration ttl) {
         return String.join(

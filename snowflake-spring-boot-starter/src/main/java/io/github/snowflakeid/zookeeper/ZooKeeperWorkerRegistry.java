@@ -96,10 +96,6 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                             .formatted(DEFAULT_ROOT, root, invalid.getMessage()),
                     invalid);
         }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(namespace)) {
-            throw new IllegalArgumentException(
-                    "namespace must be a text of whole characters, but was '%s'".formatted(namespace));
-        }
         home = (root.equals("/") ? "" : root) + "/" + nameOf(namespace);
     }
 
@@ -187,12 +183,12 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                 is -> Entry.matches(seen, is),
                 seen == null,
                 claim,
-                WorkerNode.claimed(claim, claim.reservedUntil(), ttl));
+                WorkerNode.data(claim.owner(), claim, claim.reservedUntil(), ttl));
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return write(is -> isHeld(held, is), false, held, WorkerNode.claimed(held, reservedUntil, ttl));
+        return write(is -> isHeld(held, is), false, held, WorkerNode.data(held.owner(), held, reservedUntil, ttl));
     }
 
     @Override
