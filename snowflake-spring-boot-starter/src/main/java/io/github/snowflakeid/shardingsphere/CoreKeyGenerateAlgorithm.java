@@ -3,8 +3,8 @@ package io.github.snowflakeid.shardingsphere;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 
 /**
- * The key generator {@code SNOWFLAKEID} of ShardingSphere up to 5.5.2. Its properties configure a
- * generator; without properties it uses the generator of the Spring application context. Safe for use by any number of threads.
+ * The key generator {@code SNOWFLAKEID} of ShardingSphere up to 5.5.2. It uses a generator of the Spring application context. Safe for use by
+ * any number of threads.
  */
 public final class CoreKeyGenerateAlgorithm extends KeyGenerator implements KeyGenerateAlgorithm {
 

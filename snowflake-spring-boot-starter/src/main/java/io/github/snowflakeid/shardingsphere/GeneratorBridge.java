@@ -61,12 +61,9 @@ final class GeneratorBridge
         return ALL.stream()
                 .reduce((older, newer) -> newer)
                 .orElseThrow(() -> Problem.MISSING_GENERATOR.exception(
-                        "Key generator '%s' has neither a 'worker-id' nor a 'url' to lease one at, and there is no Spring application context with a generator of Snowflake IDs"
-                                .formatted(KeyGeneratorProperties.TYPE),
-                        """
-                        Let it lease worker IDs in a database that all processes share, in the configuration of ShardingSphere:
-
-                        %s""".formatted(KeyGeneratorProperties.EXAMPLE)));
+                        "Key generator '%s' has no generator: there is no Spring application context with a generator of Snowflake IDs"
+                                .formatted(KeyGenerator.TYPE),
+                        "Create the DataSource of ShardingSphere in a Spring Boot application that has the starter."));
     }
 
     /** Checks once the context has started that there is a generator of that name. */
@@ -84,7 +81,7 @@ final class GeneratorBridge
     }
 
     private void check(String generator) {
-        generator(generator, "of key generator '" + KeyGeneratorProperties.TYPE + "'");
+        generator(generator, "of key generator '" + KeyGenerator.TYPE + "'");
     }
 
     private IdGenerator generator(String name, String attribute) {

@@ -1,9 +1,11 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
@@ -12,18 +14,27 @@ import org.jspecify.annotations.Nullable;
 /** Implements the interface of key generators, which has a different package in different versions of ShardingSphere. */
 abstract class KeyGenerator {
 
+    /** The name of the key generator. ShardingSphere has a key generator SNOWFLAKE itself. */
+    static final String TYPE = "SNOWFLAKEID";
+
     private volatile @Nullable Function<String, IdGenerator> source;
 
     /**
-     * Takes the properties of the key generator. Its generator of IDs is created by the first call: ShardingSphere is configured while the
-     * {@code DataSource} is created.
+     * Takes the properties of the key generator. It looks up its generator of IDs for each call: ShardingSphere is configured while the
+     * {@code DataSource} is created, which the lease may need.
      *
      * @param properties as the configuration of ShardingSphere has them
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if one of them is unknown, invalid or without effect
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if one of them is unknown
      */
     public void init(Properties properties) {
-        KeyGeneratorProperties bound = KeyGeneratorProperties.of(properties);
-        source = bound.isStandalone() ? new StandaloneKeySource(bound) : GeneratorBridge.source(bound.generator());
+        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+            if (!name.equals("generator")) {
+                throw Problem.KEY_GENERATOR_PROPERTIES.exception(
+                        "Key generator '%s' of ShardingSphere: Property '%s' is unknown".formatted(TYPE, name),
+                        "Remove it. The only property is 'generator', the name of a generator of the application.");
+            }
+        }
+        source = GeneratorBridge.source(properties.getProperty("generator", ""));
     }
 
     /**
@@ -50,7 +61,7 @@ abstract class KeyGenerator {
      * @return {@code SNOWFLAKEID}
      */
     public String getType() {
-        return KeyGeneratorProperties.TYPE;
+        return TYPE;
     }
 
     /**

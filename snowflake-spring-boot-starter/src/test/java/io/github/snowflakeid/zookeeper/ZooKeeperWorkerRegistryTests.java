@@ -174,7 +174,8 @@ class ZooKeeperWorkerRegistryTests {
                         .create()
                         .forPath(
                                 root + "/default/" + datacenterId + "-" + workerId,
-                                WorkerNode.data(claim.owner(), claim, SOME_TIME, TTL).getBytes(StandardCharsets.UTF_8)));
+                                WorkerNode.data(claim.owner(), claim, SOME_TIME, TTL)
+                                        .getBytes(StandardCharsets.UTF_8)));
             }
             client.transaction().forOperations(creations);
         }

@@ -132,7 +132,7 @@ public enum Problem {
 
     // ShardingSphere
 
-    /** A property of the key generator is unknown, invalid or missing. */
+    /** A property of the key generator is unknown. */
     KEY_GENERATOR_PROPERTIES;
 
     /**

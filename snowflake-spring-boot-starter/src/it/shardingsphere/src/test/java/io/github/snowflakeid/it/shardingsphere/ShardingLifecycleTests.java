@@ -67,7 +67,7 @@ class ShardingLifecycleTests {
 
     @Test
     void contextsOneAfterTheOtherGiveTheirOwnIds() throws Exception {
-        String url = configuration("namespace: receipts", "namespace: others");
+        String url = configuration("odd-and-even", "even-and-odd");
         for (int worker = 3; worker <= 4; worker++) {
             try (ConfigurableApplicationContext context = start(url, worker)) {
                 long id = context.getBean(ShardedOrders.class).add("orders", "Ada");

@@ -44,29 +44,17 @@ class ShardsTests {
     }
 
     @Test
-    void aKeyGeneratorMayLeaseWorkerIdsItself() throws Exception {
-        long id = orders.add("receipts", "Ada");
-
-        assertThat(IdLayout.TWITTER.decode(id).timestamp()).isBetween("2026-01-01T00:00:00Z", "2080-01-01T00:00:00Z");
-        assertThat(select("jdbc:h2:mem:leases", "SELECT COUNT(*) FROM snowflake_worker WHERE namespace = 'receipts'"))
-                .isEqualTo(1);
-    }
-
-    @Test
     void idsSpreadOverTheShardsAlsoAtALowRate() throws Exception {
-        for (String table : new String[] {"orders", "receipts"}) {
-            IdLayout layout = table.equals("orders") ? IdLayout.DEFAULT : IdLayout.TWITTER;
-            long even = inShard(0, table);
-            long odd = inShard(1, table);
-            for (int i = 0; i < 100; i++) {
-                Instant made = layout.decode(orders.add(table, "Ada")).timestamp();
-                while (!Instant.now().isAfter(made.plusMillis(1))) {
-                    Thread.onSpinWait();
-                }
+        long even = inShard(0, "orders");
+        long odd = inShard(1, "orders");
+        for (int i = 0; i < 100; i++) {
+            Instant made = IdLayout.DEFAULT.decode(orders.add("orders", "Ada")).timestamp();
+            while (!Instant.now().isAfter(made.plusMillis(1))) {
+                Thread.onSpinWait();
             }
-            assertThat(inShard(0, table) - even).isBetween(40L, 60L);
-            assertThat(inShard(1, table) - odd).isBetween(40L, 60L);
         }
+        assertThat(inShard(0, "orders") - even).isBetween(40L, 60L);
+        assertThat(inShard(1, "orders") - odd).isBetween(40L, 60L);
     }
 
     // Slow: inserts 10,000 rows.
