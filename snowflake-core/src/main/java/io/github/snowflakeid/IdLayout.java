@@ -236,8 +236,53 @@ public record IdLayout(
     }
 
     /**
-     * Puts an id together. With datacenter id, worker id and sequence 0 it is the lowest id that can be made at the
-     * timestamp or later, which makes a bound for range queries.
+     * Returns the time in an ID: the start of its tick. A tick longer than 1 ms rounds the time down. The time is read from the clock of
+     * the process that generated the ID, and may be ahead of that clock by up to {@code max-drift}.
+     *
+     * @param id an ID of this layout
+     * @return the timestamp of {@link #decode(long)}
+     * @throws IllegalArgumentException if {@code id} is negative or has more bits than this layout
+     */
+    public Instant timestamp(long id) {
+        return decode(id).timestamp();
+    }
+
+    /**
+     * Returns the lowest ID that any worker can generate in the tick of an instant: the tick, followed by zero bits. An ID at or above it
+     * has the time of this tick or a later time, whatever its datacenter ID and worker ID; an ID below it has an earlier time.
+     *
+     * @param instant an instant within a tick counts as the start of the tick
+     * @return the first ID of the tick
+     * @throws IllegalArgumentException if {@code instant} is before the epoch, or not before the {@linkplain #end() end}
+     */
+    public long firstId(Instant instant) {
+        return encode(new IdFields(instant, 0, 0, 0));
+    }
+
+    /**
+     * Returns the IDs whose {@linkplain #timestamp time} is at or after one instant and before another one, of all datacenters and
+     * workers, for queries by ID alone. Spans that follow each other have no ID in common and omit none: an instant within a tick counts
+     * as the start of the tick at both ends. If both instants are in the same tick, the range is {@linkplain IdRange#isEmpty() empty}.
+     *
+     * <p>The range goes by the time in the ID. A row may be committed later than that, and the time may be ahead of the clock by up to
+     * {@code max-drift}.
+     *
+     * @param from the start of the span, inclusive
+     * @param to the end of the span, exclusive; at most the {@linkplain #end() end} of this layout
+     * @return the IDs from {@code firstId(from)} to {@code firstId(to) - 1}, both inclusive
+     * @throws IllegalArgumentException if {@code from} is after {@code to}, or one of them is not in the life of this layout
+     */
+    public IdRange range(Instant from, Instant to) {
+        if (from.isAfter(to)) {
+            throw new IllegalArgumentException(
+                    "from must not be after to, but from was %s and to was %s".formatted(from, to));
+        }
+        long behind = to.equals(end()) ? endTick() << (nodeBits() + sequenceBits) : firstId(to);
+        return new IdRange(firstId(from), behind - 1);
+    }
+
+    /**
+     * Puts an ID together. For a bound of a range query, use {@link #firstId(Instant)} or {@link #range(Instant, Instant)}.
      *
      * @param fields the fields; a timestamp within a tick counts as the start of the tick
      * @return the id; {@link #decode(long)} gives the fields back

@@ -191,6 +191,105 @@ class IdLayoutTests {
                 .isEqualTo(new IdFields(Instant.parse("2020-01-01T00:00:07Z"), 0, 1, 2));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "twitter,        1541815603606036480, 2022-06-28T16:07:40.105Z",
+        "shardingsphere, 725026630224842752,  2022-04-24T16:36:58.989Z",
+        "default,        249828685941993514,  2026-11-21T09:30:00.321Z",
+    })
+    void readsTheTimeOfAnId(String preset, long id, Instant time) {
+        assertThat(IdLayout.presets().get(preset).timestamp(id)).isEqualTo(time);
+    }
+
+    @Test
+    void readsNoTimeOfANumberThatIsNoId() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdLayout.DEFAULT.timestamp(-1))
+                .withMessage("id must not be negative, but was -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdLayout.JAVASCRIPT_SAFE.timestamp(1L << 53))
+                .withMessage("id must be less than 2^53 (the layout has 53 bits), but was 9007199254740992");
+    }
+
+    @RepeatedTest(500)
+    void firstIdIsTheLowestOfItsTickForAllWorkers(RepetitionInfo repetition) {
+        SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
+        IdLayout layout = randomLayout(random);
+        IdFields fields = randomFields(layout, random);
+        long first = layout.firstId(fields.timestamp());
+
+        assertThat(layout.decode(first)).isEqualTo(new IdFields(fields.timestamp(), 0, 0, 0));
+        assertThat(layout.encode(fields)).isGreaterThanOrEqualTo(first);
+        assertThat(layout.firstId(fields.timestamp().plus(layout.tick()).minusMillis(1)))
+                .isEqualTo(first);
+        if (first > 0) {
+            assertThat(layout.timestamp(first - 1)).isEqualTo(fields.timestamp().minus(layout.tick()));
+        }
+    }
+
+    @Test
+    void firstIdNamesTheLimitsOfTheLayout() {
+        IdLayout layout = IdLayout.DEFAULT;
+        String message =
+                "timestamp must be at or after 2025-01-01T00:00:00Z and before 2094-09-07T15:47:35.552Z, but was ";
+
+        assertThat(layout.firstId(layout.epoch())).isZero();
+        for (Instant outside : new Instant[] {layout.epoch().minusMillis(1), layout.end(), Instant.MAX}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> layout.firstId(outside))
+                    .withMessage(message + outside);
+        }
+    }
+
+    @RepeatedTest(500)
+    void rangeContainsTheIdsOfASpanAndNoOthers(RepetitionInfo repetition) {
+        SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
+        IdLayout layout = randomLayout(random);
+        IdFields some = randomFields(layout, random);
+        IdFields other = randomFields(layout, random);
+        IdFields from = some.timestamp().isAfter(other.timestamp()) ? other : some;
+        IdFields to = from == some ? other : some;
+        IdRange range = layout.range(from.timestamp(), to.timestamp());
+
+        assertThat(range.contains(layout.encode(from)))
+                .isEqualTo(from.timestamp().isBefore(to.timestamp()));
+        assertThat(range.contains(layout.encode(to))).isFalse();
+        assertThat(range.isEmpty()).isEqualTo(from.timestamp().equals(to.timestamp()));
+        assertThat(layout.range(to.timestamp(), layout.end()).first()).isEqualTo(range.last() + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"default", "baidu", "discord", "javascript-safe"})
+    void rangeOfTheWholeLifeEndsWithTheHighestId(String preset) {
+        IdLayout layout = IdLayout.presets().get(preset);
+        long highest = layout.encode(new IdFields(
+                layout.end().minusMillis(1), layout.maxDatacenterId(), layout.maxWorkerId(), layout.maxSequence()));
+
+        assertThat(layout.range(layout.epoch(), layout.end())).isEqualTo(new IdRange(0, highest));
+    }
+
+    @Test
+    void rangeWithinOneTickIsEmptyAndItsLastIdIsBelowItsFirst() {
+        Instant second = Instant.parse("2020-01-01T00:00:07Z");
+        IdRange range = IdLayout.BAIDU.range(second, second.plusMillis(999));
+
+        assertThat(range.isEmpty()).isTrue();
+        assertThat(range.last()).isEqualTo(range.first() - 1);
+        assertThat(range.contains(range.first())).isFalse();
+        assertThat(IdLayout.BAIDU.range(second, second.plusMillis(1000)).isEmpty())
+                .isFalse();
+    }
+
+    @Test
+    void rangeMustNotEndBeforeItBegins() {
+        Instant march = Instant.parse("2026-03-01T00:00:00Z");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdLayout.DEFAULT.range(march, march.minusNanos(1)))
+                .withMessage("from must not be after to, but from was 2026-03-01T00:00:00Z"
+                        + " and to was 2026-02-28T23:59:59.999999999Z");
+    }
+
     @Test
     void rejectsNegativeIds() {
         assertThatIllegalArgumentException()

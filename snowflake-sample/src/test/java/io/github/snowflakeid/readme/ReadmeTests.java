@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -190,10 +191,12 @@ class ReadmeTests {
     }
 
     @Test
-    void timestampMakesABoundForRanges() {
-        long firstOfMarch = IdLayout.DEFAULT.encode(new IdFields(Instant.parse("2026-03-01T00:00:00Z"), 0, 0, 0));
+    void rangeContainsTheIdsOfAMonth() {
+        IdRange march =
+                IdLayout.DEFAULT.range(Instant.parse("2026-03-01T00:00:00Z"), Instant.parse("2026-04-01T00:00:00Z"));
 
-        assertThat(IdLayout.DEFAULT.decode(firstOfMarch - 1).timestamp()).isEqualTo("2026-02-28T23:59:59.999Z");
+        assertThat(IdLayout.DEFAULT.timestamp(march.first())).isEqualTo("2026-03-01T00:00:00Z");
+        assertThat(IdLayout.DEFAULT.timestamp(march.last())).isEqualTo("2026-03-31T23:59:59.999Z");
     }
 
     @Test

@@ -101,7 +101,7 @@ class DecodingTests {
                 String ofInstant = sql.replace("2026-03-01 00:00:00", TIMESTAMP.format(instant));
                 assertThat(jdbc.queryForObject(ofInstant, Long.class))
                         .as("%s, %s on %s", instant, layout, database)
-                        .isEqualTo(layout.encode(new IdFields(instant, 0, 0, 0)));
+                        .isEqualTo(layout.firstId(instant));
             });
         }
     }
@@ -109,8 +109,8 @@ class DecodingTests {
     @Test
     void rowsOfATimeAreThoseBetweenTheSmallestIds() {
         open(Databases.POSTGRESQL);
-        long march = IdLayout.DEFAULT.encode(new IdFields(Instant.parse("2026-03-01T00:00:00Z"), 0, 0, 0));
-        long april = IdLayout.DEFAULT.encode(new IdFields(Instant.parse("2026-04-01T00:00:00Z"), 0, 0, 0));
+        long march = IdLayout.DEFAULT.firstId(Instant.parse("2026-03-01T00:00:00Z"));
+        long april = IdLayout.DEFAULT.firstId(Instant.parse("2026-04-01T00:00:00Z"));
         fill(march - 1, march, april - 1, april);
 
         assertThat(jdbc.query(sql(block("Rows of a time", 0)), (row, number) -> row.getLong("id")))
