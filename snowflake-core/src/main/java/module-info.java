@@ -5,6 +5,7 @@ module io.github.snowflakeid.core {
     exports io.github.snowflakeid;
     exports io.github.snowflakeid.internal;
     exports io.github.snowflakeid.segment;
+    exports io.github.snowflakeid.sql;
     exports io.github.snowflakeid.text;
     exports io.github.snowflakeid.worker;
 }

@@ -1,0 +1,25 @@
+-- Functions that read Snowflake IDs, for MariaDB 10.1 and newer.
+-- Layout: ${layout}
+--
+-- snowflake_time(id)         when the ID was generated, in UTC whatever the time zone of the session, rounded down to its tick
+-- snowflake_first_id(ts)     the lowest ID of the tick of ts, which is in UTC: use UTC_TIMESTAMP(6), not NOW(). IDs of a span of
+--                            time are those with id >= snowflake_first_id(from) AND id < snowflake_first_id(to).
+--                            Not positive before the epoch. An error if it does not fit into BIGINT.
+-- snowflake_datacenter(id), snowflake_worker(id), snowflake_sequence(id)
+--
+-- With binary logging, the user needs the right SUPER, or the server needs log_bin_trust_function_creators = 1.
+
+CREATE OR REPLACE FUNCTION snowflake_time(id BIGINT) RETURNS DATETIME(3) DETERMINISTIC NO SQL
+    RETURN TIMESTAMP'${epoch}' + INTERVAL (id >> ${time-shift}) * ${tick-micros} MICROSECOND;
+
+CREATE OR REPLACE FUNCTION snowflake_first_id(ts DATETIME(6)) RETURNS BIGINT DETERMINISTIC NO SQL
+    RETURN TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'${epoch}', ts) DIV ${tick-micros} * ${time-factor};
+
+CREATE OR REPLACE FUNCTION snowflake_datacenter(id BIGINT) RETURNS INTEGER DETERMINISTIC NO SQL
+    RETURN (id >> ${datacenter-shift}) & ${datacenter-mask};
+
+CREATE OR REPLACE FUNCTION snowflake_worker(id BIGINT) RETURNS INTEGER DETERMINISTIC NO SQL
+    RETURN (id >> ${worker-shift}) & ${worker-mask};
+
+CREATE OR REPLACE FUNCTION snowflake_sequence(id BIGINT) RETURNS INTEGER DETERMINISTIC NO SQL
+    RETURN id & ${sequence-mask};
