@@ -6,6 +6,7 @@ module io.github.snowflakeid.core {
     exports io.github.snowflakeid.internal;
     exports io.github.snowflakeid.segment;
     exports io.github.snowflakeid.sql;
+    exports io.github.snowflakeid.test;
     exports io.github.snowflakeid.text;
     exports io.github.snowflakeid.worker;
 }

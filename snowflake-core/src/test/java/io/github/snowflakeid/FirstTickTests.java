@@ -3,6 +3,7 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,7 +30,7 @@ class FirstTickTests {
     private static final IdLayout SECONDS =
             IdLayout.builder().tick(Duration.ofSeconds(1)).sequenceBits(2).build();
 
-    private final SettableClock clock = SettableClock.at(SECONDS, 10);
+    private final SettableClock clock = SettableClock.at(SECONDS.timestampOf(10));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5})
@@ -40,13 +41,13 @@ class FirstTickTests {
                 .build();
 
         for (int millis : new int[] {0, 1, 998}) {
-            clock.advanceMillis(millis);
+            clock.advance(Duration.ofMillis(millis));
             assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
             assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(1));
             assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(6));
             assertThat(generator.tryNextId()).isEmpty();
         }
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
 
         for (int i = 0; i < 4 * (driftTicks + 1); i++) {
             assertThat(decode(generator.nextId())).containsExactly(11 + i / 4, i % 4);
@@ -59,11 +60,11 @@ class FirstTickTests {
         SnowflakeIdGenerator generator =
                 generator(SECONDS, clock).maxDrift(Duration.ofSeconds(3)).build();
         assertThat(generator.tryNextId()).isEmpty();
-        clock.set(SECONDS, 11);
+        clock.set(SECONDS.timestampOf(11));
 
         assertThat(generator.idsBeginAt()).isEmpty();
         assertThat(decode(generator.tryNextId().orElseThrow())).containsExactly(11, 0);
-        clock.set(SECONDS, 10);
+        clock.set(SECONDS.timestampOf(10));
         assertThat(generator.idsBeginAt()).isEmpty();
     }
 
@@ -75,7 +76,7 @@ class FirstTickTests {
         InstantSource overtaking = () -> {
             Instant read = clock.instant();
             if (reads.incrementAndGet() == 2) {
-                clock.set(SECONDS, 11);
+                clock.set(SECONDS.timestampOf(11));
                 assertThat(opened.get().tryNextId()).isPresent();
             }
             return read;
@@ -90,7 +91,7 @@ class FirstTickTests {
     void batchesAloneFindTheFirstTick() {
         SnowflakeIdGenerator generator =
                 generator(SECONDS, clock).maxDrift(Duration.ofSeconds(3)).build();
-        clock.set(SECONDS, 11);
+        clock.set(SECONDS.timestampOf(11));
 
         assertThat(decode(generator.nextIds(5)[4])).containsExactly(12, 0);
     }
@@ -107,7 +108,7 @@ class FirstTickTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(3));
         assertThat(generator.tryNextId()).isEmpty();
-        clock.set(SECONDS, 11);
+        clock.set(SECONDS.timestampOf(11));
         generator.advance(1000);
         assertThat(decode(generator.nextId())).containsExactly(11, 0);
     }
@@ -116,14 +117,14 @@ class FirstTickTests {
     void callersWaitForTheFirstTick() throws Exception {
         SnowflakeIdGenerator generator =
                 generator(SECONDS, clock).maxWait(Duration.ofMinutes(1)).build();
-        clock.advanceMillis(400);
+        clock.advance(Duration.ofMillis(400));
         Caller caller = Caller.of(generator::nextId);
 
         caller.awaitWaiting();
-        clock.advanceMillis(599);
+        clock.advance(Duration.ofMillis(599));
         caller.awaitWaiting();
         assertThat(caller.isDone()).isFalse();
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
 
         assertThat(decode(caller.id())).containsExactly(11, 0);
     }
@@ -134,7 +135,7 @@ class FirstTickTests {
                 .maxDrift(Duration.ofSeconds(5))
                 .maxWait(Duration.ofMillis(500))
                 .build();
-        clock.advanceMillis(400);
+        clock.advance(Duration.ofMillis(400));
 
         assertThat(generator.idsBeginAt()).contains(Instant.parse("2025-01-01T00:00:11Z"));
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
@@ -165,7 +166,7 @@ class FirstTickTests {
     void onlyTicksOfMoreThanTenMillisecondsAreSkipped(long tickMillis) {
         IdLayout layout =
                 SECONDS.toBuilder().tick(Duration.ofMillis(tickMillis)).build();
-        SnowflakeIdGenerator generator = generator(layout, SettableClock.at(layout, 10))
+        SnowflakeIdGenerator generator = generator(layout, SettableClock.at(layout.timestampOf(10)))
                 .maxWait(Duration.ZERO)
                 .build();
 
@@ -178,14 +179,14 @@ class FirstTickTests {
     void generatorThatIsOpenedAgainBeginsWithTheNextTick() {
         SnowflakeIdGenerator generator =
                 generator(SECONDS, clock).maxWait(Duration.ZERO).build();
-        clock.set(SECONDS, 11);
+        clock.set(SECONDS.timestampOf(11));
         assertThat(decode(generator.nextId())).containsExactly(11, 0);
         generator.close();
-        clock.set(SECONDS, 20);
+        clock.set(SECONDS.timestampOf(20));
         generator.reopen();
 
         assertThat(generator.tryNextId()).isEmpty();
-        clock.set(SECONDS, 21);
+        clock.set(SECONDS.timestampOf(21));
         assertThat(decode(generator.nextId())).containsExactly(21, 0);
     }
 
@@ -194,20 +195,20 @@ class FirstTickTests {
     void closeWaitsOnlyUntilTheClockHasReachedTheTickOfTheLastId() throws Exception {
         SnowflakeIdGenerator generator =
                 generator(SECONDS, clock).maxDrift(Duration.ofSeconds(2)).build();
-        clock.set(SECONDS, 11);
+        clock.set(SECONDS.timestampOf(11));
         generator.nextIds(9);
         Caller closing = Caller.of(() -> {
             generator.close();
             return 0L;
         });
         closing.awaitWaiting();
-        clock.set(SECONDS, 13);
+        clock.set(SECONDS.timestampOf(13));
         closing.id();
 
         SnowflakeIdGenerator next =
                 generator(SECONDS, clock).maxWait(Duration.ZERO).build();
         assertThat(next.tryNextId()).isEmpty();
-        clock.set(SECONDS, 14);
+        clock.set(SECONDS.timestampOf(14));
         assertThat(decode(next.nextId())).containsExactly(14, 0);
         next.close();
     }
@@ -216,7 +217,7 @@ class FirstTickTests {
     void generatorThatHasIssuedNothingIsClosedAtOnce() {
         IdLayout hours = SECONDS.toBuilder().tick(Duration.ofHours(1)).build();
         SnowflakeIdGenerator generator =
-                generator(hours, SettableClock.at(hours, 10)).build();
+                generator(hours, SettableClock.at(hours.timestampOf(10))).build();
 
         generator.close();
 
@@ -227,7 +228,7 @@ class FirstTickTests {
     void lastTickOfALayoutIsTooLateToBegin() {
         IdLayout layout = SECONDS.toBuilder().timestampBits(10).build();
         SnowflakeIdGenerator generator =
-                generator(layout, SettableClock.at(layout, 1023)).build();
+                generator(layout, SettableClock.at(layout.timestampOf(1023))).build();
 
         assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(generator::nextId);
         assertThat(generator.tryNextId()).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -28,7 +29,7 @@ class GeneratorStatisticsTests {
     private static final IdLayout LAYOUT =
             IdLayout.builder().workerBits(14).sequenceBits(4).build();
 
-    private final SettableClock clock = SettableClock.at(LAYOUT, 100);
+    private final SettableClock clock = SettableClock.at(LAYOUT.timestampOf(100));
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
 
     @AfterEach
@@ -63,7 +64,7 @@ class GeneratorStatisticsTests {
     void countsIdsHoweverTheyAreMadeAndWhereverTicksBegin() {
         SnowflakeIdGenerator generator = open(assigned().sequenceStart(SequenceStart.rotating(7)));
         for (int tick = 101; tick < 200; tick += 3) {
-            clock.set(LAYOUT, tick);
+            clock.set(LAYOUT.timestampOf(tick));
             generator.nextId();
             assertThat(generator.tryNextId()).isPresent();
             generator.nextIds(2);
@@ -80,7 +81,7 @@ class GeneratorStatisticsTests {
 
         assertThat(generator.statistics().issued()).isEqualTo(33);
         assertThat(generator.statistics().drift()).isEqualTo(Duration.ofMillis(2));
-        clock.set(LAYOUT, 300);
+        clock.set(LAYOUT.timestampOf(300));
         assertThat(generator.statistics().drift()).isZero();
         assertThat(generator.statistics().issued()).isEqualTo(33);
     }
@@ -90,7 +91,7 @@ class GeneratorStatisticsTests {
         SnowflakeIdGenerator generator = open(assigned());
         generator.nextIds(3);
         generator.close();
-        clock.set(LAYOUT, 101);
+        clock.set(LAYOUT.timestampOf(101));
         generator.reopen();
         generator.nextIds(4);
 
@@ -104,7 +105,7 @@ class GeneratorStatisticsTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(2));
         assertThat(generator.tryNextId()).isEmpty();
-        clock.set(LAYOUT, LAYOUT.endTick());
+        clock.set(LAYOUT.timestampOf(LAYOUT.endTick()));
         assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(generator::nextId);
         generator.close();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
@@ -129,7 +130,7 @@ class GeneratorStatisticsTests {
         TimeSource stepsBack = new TimeSource(clock) {
             @Override
             void sleep(long nanos) {
-                clock.set(LAYOUT, 50);
+                clock.set(LAYOUT.timestampOf(50));
             }
         };
         SnowflakeIdGenerator generator = open(assigned().time(stepsBack).maxWait(Duration.ofMillis(20)));
@@ -153,7 +154,7 @@ class GeneratorStatisticsTests {
             @Override
             void sleep(long nanosToSleep) {
                 nanos += nanosToSleep;
-                clock.advanceMillis(1);
+                clock.advance(Duration.ofMillis(1));
             }
         };
         SnowflakeIdGenerator generator = open(assigned().time(sleepsAt).maxWait(Duration.ofMillis(20)));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -50,7 +51,7 @@ class LeaseTests {
             .acquireTimeout(Duration.ofSeconds(10))
             .listener(changes::add);
 
-    private final AskersTime time = new AskersTime(SettableClock.at(TWO_WORKERS, 1000));
+    private final AskersTime time = new AskersTime(SettableClock.at(TWO_WORKERS.timestampOf(1000)));
     private final InMemoryRegistry ofThatTime = new InMemoryRegistry(time::instant);
 
     @AfterEach
@@ -328,7 +329,7 @@ class LeaseTests {
                 .build();
         opened.add(generator);
         ofThatTime.failWith(new IllegalStateException("connection refused"));
-        time.clock.advanceMillis(3_600_000);
+        time.clock.advance(Duration.ofMillis(3_600_000));
         time.began = true;
         return generator;
     }
@@ -373,10 +374,10 @@ class LeaseTests {
         time.meanwhile = () -> {
             time.meanwhile = () -> {};
             generator.allocation().moveFence(fence, fence);
-            time.clock.advanceMillis(3_600_000);
+            time.clock.advance(Duration.ofMillis(3_600_000));
         };
         long id = generator.nextId();
-        time.clock.advanceMillis(-3_600_000);
+        time.clock.advance(Duration.ofMillis(-3_600_000));
 
         assertThat(TWO_WORKERS.decode(id).timestamp()).isEqualTo(asked.plusMillis(499));
         assertThat(generator.nextId()).isEqualTo(id + 1);
@@ -387,7 +388,7 @@ class LeaseTests {
         SnowflakeIdGenerator generator = outOfReach(Duration.ofSeconds(10));
         time.meanwhile = () -> {
             time.meanwhile = () -> {};
-            time.clock.advanceMillis(-3_600_000);
+            time.clock.advance(Duration.ofMillis(-3_600_000));
         };
 
         assertThat(TWO_WORKERS.decode(generator.nextId()).timestamp()).isEqualTo(time.instant());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -144,7 +145,7 @@ class LeaseTroubleTests {
     @MethodSource("anything")
     void whateverIsThrownThroughTheRegistryIsToldAndSurvived(Throwable error) throws Exception {
         // It stands, so that the lease is not running out, and no other worker id is asked for.
-        SettableClock clock = SettableClock.at(FOUR_WORKERS, 1000);
+        SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(1000));
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
         HookedRegistry failing = new HookedRegistry(ofThatTime);
         terms = LeaseTerms.of(failing).ttl(Duration.ofSeconds(1)).listener(changes::add);
@@ -550,16 +551,16 @@ class LeaseTroubleTests {
 
     @Test
     void clockThatIsFarAheadForAMomentWhileALeaseIsGrantedHoldsIdsUpNoFurtherThanTheFence() {
-        SettableClock clock = SettableClock.at(FOUR_WORKERS, 1000);
+        SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(1000));
         HookedRegistry ofThatTime = new HookedRegistry(new InMemoryRegistry(clock::instant));
         ofThatTime.hook(call -> {
             if (call.name().equals("acquire") && call.isAfter()) {
-                clock.advanceMillis(3_600_000);
+                clock.advance(Duration.ofMillis(3_600_000));
             }
         });
         terms = LeaseTerms.of(ofThatTime).ttl(Duration.ofSeconds(1));
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
-        clock.advanceMillis(-3_600_000);
+        clock.advance(Duration.ofMillis(-3_600_000));
 
         assertThat(FOUR_WORKERS.decode(generator.nextId()).timestamp())
                 .isEqualTo(clock.instant().plusSeconds(1));
@@ -567,7 +568,7 @@ class LeaseTroubleTests {
 
     @Test
     void atTheEndOfALayoutsLifeTheLeaseIsRenewedInTimeAndNotForEachTick() throws Exception {
-        SettableClock clock = SettableClock.at(FOUR_WORKERS, FOUR_WORKERS.endTick() - 300);
+        SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(FOUR_WORKERS.endTick() - 300));
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
         HookedRegistry counted = new HookedRegistry(ofThatTime);
         AtomicInteger renewals = new AtomicInteger();
@@ -580,7 +581,7 @@ class LeaseTroubleTests {
         long begin = System.nanoTime();
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         for (int i = 0; i < 200; i++) {
-            clock.advanceMillis(1);
+            clock.advance(Duration.ofMillis(1));
             generator.nextId();
             Thread.sleep(2);
         }

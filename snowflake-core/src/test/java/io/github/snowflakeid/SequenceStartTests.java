@@ -3,7 +3,9 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,14 +18,14 @@ class SequenceStartTests {
 
     private static final IdLayout LAYOUT = IdLayout.SHARDINGSPHERE;
 
-    private final SettableClock clock = SettableClock.at(LAYOUT, 0);
+    private final SettableClock clock = SettableClock.at(LAYOUT.timestampOf(0));
 
     @Test
     void rotatingStartMakesTheSequenceThatShardingSpherePublished() {
         SnowflakeIdGenerator generator = startingAt(SequenceStart.rotating(2));
         List<Long> ids = new ArrayList<>(List.of(generator.nextId()));
         while (ids.size() < 8) {
-            clock.advanceMillis(1);
+            clock.advance(Duration.ofMillis(1));
             ids.add(generator.nextId());
             ids.add(generator.nextId());
         }
@@ -65,7 +67,7 @@ class SequenceStartTests {
                 .clock(clock)
                 .sequenceStart(SequenceStart.rotating(2))
                 .build();
-        clock.set(layout, 5);
+        clock.set(layout.timestampOf(5));
 
         assertThat(layout.decode(generator.nextId())).satisfies(fields -> {
             assertThat(fields.sequence()).isEqualTo(1);
@@ -106,7 +108,7 @@ class SequenceStartTests {
         List<Integer> sequences = new ArrayList<>();
         for (int i = 0; i < ticks; i++) {
             sequences.add(LAYOUT.decode(generator.nextId()).sequence());
-            clock.advanceMillis(1);
+            clock.advance(Duration.ofMillis(1));
         }
         return sequences;
     }
@@ -116,7 +118,7 @@ class SequenceStartTests {
         Set<Long> shards = new TreeSet<>();
         for (int i = 0; i < 400; i++) {
             shards.add(generator.nextId() % 4);
-            clock.advanceMillis(1);
+            clock.advance(Duration.ofMillis(1));
         }
         return shards;
     }

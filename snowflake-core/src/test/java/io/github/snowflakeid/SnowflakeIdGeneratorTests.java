@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Clock;
@@ -30,7 +31,7 @@ class SnowflakeIdGeneratorTests {
     /** Two bits of sequence: a tick is full after four ids. */
     private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
 
-    private final SettableClock clock = SettableClock.at(NARROW, 1);
+    private final SettableClock clock = SettableClock.at(NARROW.timestampOf(1));
 
     // What an id says
 
@@ -62,14 +63,14 @@ class SnowflakeIdGeneratorTests {
     @ValueSource(longs = {1, 10, 1000})
     void ticksOfAnyLengthBeginAtTheirMultiplesOfTheEpoch(long tickMillis) {
         IdLayout layout = NARROW.toBuilder().tick(Duration.ofMillis(tickMillis)).build();
-        SettableClock clock = SettableClock.at(layout, 6);
+        SettableClock clock = SettableClock.at(layout.timestampOf(6));
         SnowflakeIdGenerator generator = with(layout, clock).build();
 
-        clock.set(layout, 7);
+        clock.set(layout.timestampOf(7));
         assertThat(decode(generator.nextId(), layout)).containsExactly(7, 0);
-        clock.advanceMillis(tickMillis - 1);
+        clock.advance(Duration.ofMillis(tickMillis - 1));
         assertThat(decode(generator.nextId(), layout)).containsExactly(7, 1);
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
         assertThat(decode(generator.nextId(), layout)).containsExactly(8, 0);
     }
 
@@ -109,7 +110,7 @@ class SnowflakeIdGeneratorTests {
         assertThat(decode(generator.nextId())).containsExactly(1, 0);
         assertThat(decode(generator.nextId())).containsExactly(1, 1);
 
-        clock.set(NARROW, 0);
+        clock.set(NARROW.timestampOf(0));
         for (int i = 0; i < 3; i++) {
             assertThatExceptionOfType(ClockMovedBackwardsException.class)
                     .isThrownBy(generator::nextId)
@@ -118,19 +119,19 @@ class SnowflakeIdGeneratorTests {
                     .satisfies(e -> assertThat(e.tolerated()).isZero());
         }
 
-        clock.set(NARROW, 1);
+        clock.set(NARROW.timestampOf(1));
         assertThat(decode(generator.nextId())).containsExactly(1, 2);
     }
 
     @Test
     void refusesAtOnceWhatDriftAndWaitTogetherCannotBridge() {
-        clock.set(NARROW, 5000);
+        clock.set(NARROW.timestampOf(5000));
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .maxDrift(Duration.ofMillis(700))
                 .maxWait(Duration.ofMillis(300))
                 .build();
         generator.nextId();
-        clock.set(NARROW, 790);
+        clock.set(NARROW.timestampOf(790));
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
@@ -139,7 +140,7 @@ class SnowflakeIdGeneratorTests {
                 .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(1000)));
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(2));
 
-        clock.set(NARROW, 5000);
+        clock.set(NARROW.timestampOf(5000));
         assertThat(decode(generator.nextId())).containsExactly(5000, 1);
     }
 
@@ -155,13 +156,13 @@ class SnowflakeIdGeneratorTests {
 
     @Test
     void keepsIncreasingWhenTheClockStepsBackWithinTheDrift() {
-        clock.set(NARROW, 100);
+        clock.set(NARROW.timestampOf(100));
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .maxDrift(Duration.ofMillis(10))
                 .maxWait(Duration.ZERO)
                 .build();
         assertThat(decode(generator.nextId())).containsExactly(100, 0);
-        clock.set(NARROW, 90);
+        clock.set(NARROW.timestampOf(90));
 
         assertThat(decode(generator.nextId())).containsExactly(100, 1);
         assertThat(decode(generator.nextId())).containsExactly(100, 2);
@@ -169,20 +170,20 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage("Clock is 10 ms behind the last issued id (tolerated: 10 ms); no id issued");
-        clock.set(NARROW, 91);
+        clock.set(NARROW.timestampOf(91));
         assertThat(decode(generator.nextId())).containsExactly(101, 0);
     }
 
     @Test
     void doesNotRepeatASequenceWhenTheClockReturnsToATickItLeft() {
-        clock.set(NARROW, 100);
+        clock.set(NARROW.timestampOf(100));
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .maxDrift(Duration.ofMillis(50))
                 .maxWait(Duration.ZERO)
                 .build();
         List<Long> ids = new ArrayList<>();
         for (int tick : new int[] {100, 99, 100, 98, 100, 101, 100, 101, 90, 101}) {
-            clock.set(NARROW, tick);
+            clock.set(NARROW.timestampOf(tick));
             ids.add(generator.nextId());
         }
 
@@ -202,19 +203,19 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage("Clock is 2 ms behind the last issued id (tolerated: 2 ms); no id issued");
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
         assertThat(decode(generator.nextId())).containsExactly(4, 0);
     }
 
     @Test
     void driftCountsInWholeTicks() {
         IdLayout seconds = NARROW.toBuilder().tick(Duration.ofSeconds(1)).build();
-        SettableClock clock = SettableClock.at(seconds, 9);
+        SettableClock clock = SettableClock.at(seconds.timestampOf(9));
         SnowflakeIdGenerator generator = with(seconds, clock)
                 .maxDrift(Duration.ofMillis(1999))
                 .maxWait(Duration.ZERO)
                 .build();
-        clock.set(seconds, 10);
+        clock.set(seconds.timestampOf(10));
 
         for (int i = 0; i < 8; i++) {
             assertThat(decode(generator.nextId(), seconds)).containsExactly(10 + i / 4, i % 4);
@@ -255,10 +256,10 @@ class SnowflakeIdGeneratorTests {
     void clockBeforeTheEpochIsRefusedLikeAnyStepBack() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
-        clock.set(NARROW, -5);
+        clock.set(NARROW.timestampOf(-5));
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
-        clock.set(NARROW, 1);
+        clock.set(NARROW.timestampOf(1));
         assertThat(decode(generator.nextId())).containsExactly(1, 0);
     }
 
@@ -273,27 +274,27 @@ class SnowflakeIdGeneratorTests {
 
         caller.awaitWaiting();
         assertThat(caller.isDone()).isFalse();
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
 
         assertThat(decode(caller.id())).containsExactly(2, 0);
     }
 
     @Test
     void waitsForTheClockToComeNearEnough() throws Exception {
-        clock.set(NARROW, 500);
+        clock.set(NARROW.timestampOf(500));
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .maxDrift(Duration.ofMillis(100))
                 .maxWait(Duration.ofMinutes(1))
                 .build();
         generator.nextId();
-        clock.set(NARROW, 100);
+        clock.set(NARROW.timestampOf(100));
         Caller caller = Caller.of(generator::nextId);
 
         caller.awaitWaiting();
-        clock.set(NARROW, 399);
+        clock.set(NARROW.timestampOf(399));
         caller.awaitWaiting();
         assertThat(caller.isDone()).isFalse();
-        clock.set(NARROW, 400);
+        clock.set(NARROW.timestampOf(400));
 
         assertThat(decode(caller.id())).containsExactly(500, 1);
     }
@@ -301,7 +302,7 @@ class SnowflakeIdGeneratorTests {
     @Test
     void waitersAreServedInTheOrderTheyCame() throws Exception {
         IdLayout oneEach = NARROW.toBuilder().sequenceBits(0).build();
-        SettableClock clock = SettableClock.at(oneEach, 1);
+        SettableClock clock = SettableClock.at(oneEach.timestampOf(1));
         SnowflakeIdGenerator generator =
                 with(oneEach, clock).maxWait(Duration.ofMinutes(1)).build();
         generator.nextId();
@@ -313,7 +314,7 @@ class SnowflakeIdGeneratorTests {
         }
 
         for (int i = 0; i < 8; i++) {
-            clock.advanceMillis(1);
+            clock.advance(Duration.ofMillis(1));
             assertThat(decode(callers.get(i).id(), oneEach)).containsExactly(2 + i, 0);
             assertThat(callers.subList(i + 1, 8)).noneMatch(Caller::isDone);
         }
@@ -331,20 +332,20 @@ class SnowflakeIdGeneratorTests {
                 .withMessage(
                         "All ids of this tick are used and the next tick begins in 1 ms (tolerated: 20 ms); no id issued");
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
         assertThat(decode(generator.nextId())).containsExactly(2, 1);
     }
 
     @Test
     void waiterIsRefusedAsSoonAsTheClockStepsOutOfReach() throws Exception {
-        clock.set(NARROW, 5000);
+        clock.set(NARROW.timestampOf(5000));
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ofSeconds(3)).build();
         generator.nextIds(4);
         Caller caller = Caller.of(generator::nextId);
 
         caller.awaitWaiting();
-        clock.set(NARROW, 1000);
+        clock.set(NARROW.timestampOf(1000));
 
         assertThat(caller.failure())
                 .isInstanceOf(ClockMovedBackwardsException.class)
@@ -365,7 +366,7 @@ class SnowflakeIdGeneratorTests {
         caller.interrupt();
         caller.awaitWaiting();
         assertThat(caller.isDone()).isFalse();
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
 
         assertThat(decode(caller.id())).containsExactly(2, 0);
     }
@@ -404,7 +405,7 @@ class SnowflakeIdGeneratorTests {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxDrift(Duration.ofSeconds(1)).build();
         generator.nextId();
-        clock.set(NARROW, 9);
+        clock.set(NARROW.timestampOf(9));
 
         assertThat(Arrays.stream(generator.nextIds(5)).mapToObj(SnowflakeIdGeneratorTests::decode))
                 .containsExactly(List.of(9, 0), List.of(9, 1), List.of(9, 2), List.of(9, 3), List.of(10, 0));
@@ -416,7 +417,7 @@ class SnowflakeIdGeneratorTests {
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(9));
-        clock.advanceMillis(10);
+        clock.advance(Duration.ofMillis(10));
         assertThat(generator.nextIds(4)).hasSize(4).isSorted();
     }
 
@@ -424,15 +425,15 @@ class SnowflakeIdGeneratorTests {
     private static final IdLayout TEN_SECONDS =
             NARROW.toBuilder().tick(Duration.ofSeconds(10)).sequenceBits(3).build();
 
-    private final SettableClock slowClock = SettableClock.at(TEN_SECONDS, 0);
+    private final SettableClock slowClock = SettableClock.at(TEN_SECONDS.timestampOf(0));
 
     /** A generator that has half of the present tick left. */
     private SnowflakeIdGenerator halfOfTheTickUsed(Duration maxDrift, Duration maxWait) {
         SnowflakeIdGenerator generator =
                 with(TEN_SECONDS, slowClock).maxDrift(maxDrift).maxWait(maxWait).build();
-        slowClock.set(TEN_SECONDS, 1);
+        slowClock.set(TEN_SECONDS.timestampOf(1));
         generator.nextIds(4);
-        slowClock.advanceMillis(1);
+        slowClock.advance(Duration.ofMillis(1));
         return generator;
     }
 
@@ -457,7 +458,7 @@ class SnowflakeIdGeneratorTests {
     @Test
     void batchOfMoreIdsThanAreLeftOfANewTickClaimsNothingEither() {
         SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ZERO);
-        slowClock.set(TEN_SECONDS, 2);
+        slowClock.set(TEN_SECONDS.timestampOf(2));
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(9))
@@ -471,7 +472,7 @@ class SnowflakeIdGeneratorTests {
         Caller caller = Caller.of(() -> generator.nextIds(6)[5]);
 
         caller.awaitWaiting();
-        slowClock.set(TEN_SECONDS, 2);
+        slowClock.set(TEN_SECONDS.timestampOf(2));
         assertThat(decode(caller.id(), TEN_SECONDS)).containsExactly(2, 1);
     }
 
@@ -482,14 +483,14 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(13))
                 .withMessageStartingWith("A batch of");
-        slowClock.set(TEN_SECONDS, 2);
+        slowClock.set(TEN_SECONDS.timestampOf(2));
         assertThat(decode(generator.nextIds(11)[10], TEN_SECONDS)).containsExactly(3, 7);
     }
 
     @Test
     void batchIsNotBlamedWhereTheClockIsBehind() {
         SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ZERO);
-        slowClock.set(TEN_SECONDS, 0);
+        slowClock.set(TEN_SECONDS.timestampOf(0));
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(6))
@@ -544,7 +545,7 @@ class SnowflakeIdGeneratorTests {
     private static void assertLastTickIsUsedUp(IdLayout layout) {
         long lastTick = layout.endTick() - 1;
         int perTick = layout.maxSequence() + 1;
-        SettableClock clock = SettableClock.at(layout, lastTick);
+        SettableClock clock = SettableClock.at(layout.timestampOf(lastTick));
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(layout)
                 .worker(WorkerIdAssigner.fixed(layout.maxDatacenterId(), layout.maxWorkerId()))
@@ -561,7 +562,7 @@ class SnowflakeIdGeneratorTests {
                         layout.maxWorkerId(),
                         layout.maxSequence())));
         for (long millis : new long[] {0, layout.tick().toMillis(), 1_000_000}) {
-            clock.advanceMillis(millis);
+            clock.advance(Duration.ofMillis(millis));
             String message = (millis == 0
                             ? "Timestamp field ends at %s and has no tick left (layout %s); no ID issued"
                             : "Timestamp field ended at %s (layout %s); no id issued")
@@ -578,7 +579,7 @@ class SnowflakeIdGeneratorTests {
     @Test
     void batchAcrossTheEndOfTheLayoutIsRefusedWhole() {
         IdLayout layout = NARROW.toBuilder().timestampBits(10).build();
-        SettableClock clock = SettableClock.at(layout, 1023);
+        SettableClock clock = SettableClock.at(layout.timestampOf(1023));
         SnowflakeIdGenerator generator =
                 with(layout, clock).maxDrift(Duration.ofSeconds(1)).build();
         generator.nextIds(2);
@@ -613,13 +614,13 @@ class SnowflakeIdGeneratorTests {
 
     @Test
     void epochInTheFutureIsRejected() {
-        clock.set(NARROW, -1);
+        clock.set(NARROW.timestampOf(-1));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with(NARROW, clock).build())
                 .withMessage("epoch must not be in the future, but was 2025-01-01T00:00:00Z"
                         + " (the clock says 2024-12-31T23:59:59.999Z)");
-        clock.set(NARROW, 0);
+        clock.set(NARROW.timestampOf(0));
         assertThat(with(NARROW, clock).build().nextId()).isZero();
     }
 
@@ -629,7 +630,7 @@ class SnowflakeIdGeneratorTests {
                 .isThrownBy(() -> SnowflakeIdGenerator.builder()
                         .layout(IdLayout.BAIDU)
                         .worker(WorkerIdAssigner.fixed(0, 0))
-                        .clock(SettableClock.at(IdLayout.BAIDU, 1 << 28))
+                        .clock(SettableClock.at(IdLayout.BAIDU.timestampOf(1 << 28)))
                         .build())
                 .withMessage("Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
                         + " 2016-05-19T16:00:00Z (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued");
@@ -702,7 +703,7 @@ class SnowflakeIdGeneratorTests {
         generator.close();
 
         for (int tick : new int[] {-3, 0, 1, 2, 100_000}) {
-            clock.set(NARROW, tick);
+            clock.set(NARROW.timestampOf(tick));
             assertThatExceptionOfType(GeneratorClosedException.class)
                     .isThrownBy(generator::nextId)
                     .withMessage("Generator is closed; no id issued");
@@ -738,7 +739,7 @@ class SnowflakeIdGeneratorTests {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ofHours(1)).build();
         generator.nextId();
-        clock.advanceMillis(-1_800_000);
+        clock.advance(Duration.ofMillis(-1_800_000));
         Caller caller = Caller.of(generator::nextId);
         caller.awaitWaiting();
 
@@ -784,13 +785,13 @@ class SnowflakeIdGeneratorTests {
         };
         SnowflakeIdGenerator generator = with(NARROW, interfering).build();
         generator.nextId();
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
         AtomicLong afterReopening = new AtomicLong();
 
         // A call reads its allocation, then the clock: all that happens right between.
         atNextLook.set(() -> {
             generator.close();
-            clock.advanceMillis(100);
+            clock.advance(Duration.ofMillis(100));
             generator.reopen();
             afterReopening.set(generator.nextId());
         });
@@ -808,10 +809,10 @@ class SnowflakeIdGeneratorTests {
         });
 
         closing.awaitWaiting();
-        clock.set(NARROW, 10);
+        clock.set(NARROW.timestampOf(10));
         closing.awaitWaiting();
         assertThat(closing.isDone()).isFalse();
-        clock.set(NARROW, 11);
+        clock.set(NARROW.timestampOf(11));
 
         assertThat(closing.id()).isZero();
     }

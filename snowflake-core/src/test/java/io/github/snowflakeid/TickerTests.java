@@ -3,6 +3,7 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -82,12 +83,12 @@ class TickerTests {
         }
 
         void tick(SnowflakeIdGenerator generator, long tick) {
-            clock.set(LAYOUT, tick);
+            clock.set(LAYOUT.timestampOf(tick));
             generator.advance(MANY);
         }
     }
 
-    private final ByHand time = new ByHand(SettableClock.at(LAYOUT, 100));
+    private final ByHand time = new ByHand(SettableClock.at(LAYOUT.timestampOf(100)));
 
     private SnowflakeIdGenerator.Builder builder() {
         return SnowflakeIdGenerator.builder()
@@ -143,7 +144,7 @@ class TickerTests {
                 generator.nextIds(4 * 16);
             }
             for (int i = 0; i < 35; i++) {
-                time.clock.advanceMillis(1);
+                time.clock.advance(Duration.ofMillis(1));
                 generator.nextId();
             }
             assertThat(tickOf(generator.nextId())).isGreaterThan(136);
@@ -207,7 +208,7 @@ class TickerTests {
     void whereItIsLateCallersLookAtTheClockThemselvesOnceTheTickIsFull() {
         try (SnowflakeIdGenerator generator = builder().build()) {
             time.tick(generator, 101);
-            time.clock.set(LAYOUT, 110);
+            time.clock.set(LAYOUT.timestampOf(110));
             long last = 0;
             for (int i = 0; i < 16; i++) {
                 last = generator.nextId();
@@ -223,9 +224,9 @@ class TickerTests {
             generator.nextIds(4);
             generator.nextId();
             assertThat(time.started).containsExactly("snowflake-ticker");
-            time.clock.set(LAYOUT, 101);
+            time.clock.set(LAYOUT.timestampOf(101));
             generator.advance(3);
-            time.clock.set(LAYOUT, 110);
+            time.clock.set(LAYOUT.timestampOf(110));
             time.looks = 0;
             for (int i = 0; i < 3; i++) {
                 assertThat(tickOf(generator.nextId())).isEqualTo(101);
@@ -254,7 +255,7 @@ class TickerTests {
                 assertThat(time.looks).isZero();
 
                 one.unlimit();
-                time.clock.set(LAYOUT, (size + 1) * hour);
+                time.clock.set(LAYOUT.timestampOf((size + 1) * hour));
                 long id = size == 1 ? other.nextId() : other.nextIds(size)[0];
                 assertThat(tickOf(id)).isEqualTo((size + 1) * hour);
             }
@@ -267,12 +268,12 @@ class TickerTests {
         int times = 50_000;
         AtomicInteger late = new AtomicInteger();
         try (SnowflakeIdGenerator generator = builder().build()) {
-            time.clock.set(LAYOUT, 101);
+            time.clock.set(LAYOUT.timestampOf(101));
             generator.advance(1);
             Runnable[] tooLate = new Runnable[1];
             tooLate[0] = () -> {
                 time.atALook = () -> {};
-                time.clock.set(LAYOUT, 101 + late.incrementAndGet());
+                time.clock.set(LAYOUT.timestampOf(101 + late.incrementAndGet()));
                 generator.advance(1);
                 time.atALook = late.get() < times ? tooLate[0] : () -> {};
             };
@@ -305,7 +306,7 @@ class TickerTests {
                 generator.nextIds(next[0]);
                 time.nanos += next[1] * 1_000_000L;
             } else {
-                time.clock.set(LAYOUT, 20_000);
+                time.clock.set(LAYOUT.timestampOf(20_000));
                 generator.close();
             }
         };
@@ -330,7 +331,7 @@ class TickerTests {
         };
         generator.nextId();
 
-        time.clock.set(LAYOUT, 50_000);
+        time.clock.set(LAYOUT.timestampOf(50_000));
         assertThat(Arrays.stream(generator.nextIds(8)).map(TickerTests::tickOf)).containsOnly(50_000L);
     }
 
@@ -358,7 +359,7 @@ class TickerTests {
         time.noMoreThreads = true;
         try (SnowflakeIdGenerator generator = builder().build()) {
             for (int tick = 101; tick < 110; tick++) {
-                time.clock.set(LAYOUT, tick);
+                time.clock.set(LAYOUT.timestampOf(tick));
                 for (int i = 0; i < 16; i++) {
                     assertThat(tickOf(generator.nextId())).isEqualTo(tick);
                 }
@@ -381,7 +382,7 @@ class TickerTests {
                         .withMessage("Clock is 11 ms behind the last issued id (tolerated: 0 ms); no id issued");
             }
             assertThat(generator.lastTick()).isEqualTo(next);
-            time.clock.set(LAYOUT, 101);
+            time.clock.set(LAYOUT.timestampOf(101));
             assertThat(generator.nextId()).isEqualTo(first + 1);
         }
     }
@@ -464,14 +465,14 @@ class TickerTests {
         SnowflakeIdGenerator generator = builder().build();
         time.tick(generator, 101);
         long last = generator.nextId();
-        time.clock.set(LAYOUT, 102);
+        time.clock.set(LAYOUT.timestampOf(102));
         generator.close();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
         generator.advance(MANY);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
-        time.clock.set(LAYOUT, 200);
+        time.clock.set(LAYOUT.timestampOf(200));
         generator.reopen();
         long next = generator.nextId();
         assertThat(next).isGreaterThan(last);
@@ -483,7 +484,7 @@ class TickerTests {
     void batchBeyondTheLimitIsRefusedAtOnceIfItsLastIdIsTooFarAhead() {
         IdLayout tenSeconds = LAYOUT.toBuilder().tick(Duration.ofSeconds(10)).build();
         try (SnowflakeIdGenerator generator = builder().layout(tenSeconds).build()) {
-            time.clock.set(tenSeconds, generator.lastTick() + 1);
+            time.clock.set(tenSeconds.timestampOf(generator.lastTick() + 1));
             generator.nextId();
             generator.advance(MANY);
             generator.nextIds(11);
@@ -501,7 +502,7 @@ class TickerTests {
         try (SnowflakeIdGenerator generator =
                 builder().layout(layout).maxDrift(Duration.ofSeconds(1)).build()) {
             generator.nextIds(3);
-            time.clock.advanceMillis(-5);
+            time.clock.advance(Duration.ofMillis(-5));
             generator.advance(MANY);
 
             assertThat(layout.decode(generator.nextId()).sequence()).isEqualTo(3);

@@ -3,6 +3,7 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,7 +21,7 @@ class TryNextIdTests {
     /** Two bits of sequence: a tick is full after four ids. */
     private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
 
-    private final SettableClock clock = SettableClock.at(NARROW, 1);
+    private final SettableClock clock = SettableClock.at(NARROW.timestampOf(1));
 
     @Test
     void goesOnWhereSingleIdsAndBatchesEnded() {
@@ -28,7 +29,7 @@ class TryNextIdTests {
         long first = generator.nextId();
         long second = generator.tryNextId().orElseThrow();
         long[] batch = generator.nextIds(2);
-        clock.advanceMillis(5);
+        clock.advance(Duration.ofMillis(5));
         long inANewTick = generator.tryNextId().orElseThrow();
 
         assertThat(new long[] {first, second, batch[0], inANewTick}).isSorted();
@@ -43,7 +44,7 @@ class TryNextIdTests {
 
         assertThat(generator.tryNextId()).isEmpty();
         assertThat(generator.tryNextId()).isEmpty();
-        clock.advanceMillis(1);
+        clock.advance(Duration.ofMillis(1));
 
         assertThat(NARROW.decode(generator.tryNextId().orElseThrow()).sequence())
                 .isZero();
@@ -62,20 +63,20 @@ class TryNextIdTests {
 
     @Test
     void isEmptyWhereTheClockIsTooFarBehind() {
-        clock.set(NARROW, 500);
+        clock.set(NARROW.timestampOf(500));
         SnowflakeIdGenerator generator = generator(Duration.ofMillis(100), clock);
         generator.nextId();
 
-        clock.set(NARROW, 399);
+        clock.set(NARROW.timestampOf(399));
         assertThat(generator.tryNextId()).isEmpty();
-        clock.set(NARROW, 400);
+        clock.set(NARROW.timestampOf(400));
         assertThat(generator.tryNextId()).isPresent();
     }
 
     @Test
     void isEmptyWhereTheLayoutHasEnded() {
         SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
-        clock.set(NARROW, NARROW.endTick());
+        clock.set(NARROW.timestampOf(NARROW.endTick()));
 
         assertThat(generator.tryNextId()).isEmpty();
         assertThatExceptionOfType(TimestampExhaustedException.class).isThrownBy(generator::nextId);

@@ -114,7 +114,11 @@ class SqlFunctionsTests {
                 IdLayout.presets().values().stream(),
                 Stream.of(
                         CUSTOM,
-                        CUSTOM.toBuilder().timestampBits(22).datacenterBits(0).workerBits(31).build(),
+                        CUSTOM.toBuilder()
+                                .timestampBits(22)
+                                .datacenterBits(0)
+                                .workerBits(31)
+                                .build(),
                         CUSTOM.toBuilder().epoch(Instant.EPOCH.minusMillis(1)).build(),
                         IdLayout.builder().timestampBits(45).workerBits(0).build()));
     }
