@@ -18,8 +18,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>It stands on the field or on the getter. The attribute is a {@code Long}, a {@code long}, a {@code String} (decimal
- * digits, without leading zeros) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
+ * <p>It stands on the field or on the getter. The attribute is a {@code Long}, a {@code long}, a {@code String} (see
+ * {@link #text()}) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
  * {@code long}, 0 counts as not set.
  *
  * <p>With Hibernate and Spring Data, the attribute can also be a typed ID: a record, or another class with one attribute and a
@@ -66,4 +66,29 @@ public @interface SnowflakeId {
      * @return the name, which has to be that of a generator: any other is an error as soon as the mapper starts
      */
     String value() default "";
+
+    /**
+     * The text of the IDs in a {@code String} attribute, or in a typed ID that wraps a {@code String}. On an attribute that holds a number,
+     * any other form than the default is an error as soon as the mapper starts.
+     *
+     * @return the form of the text
+     */
+    Text text() default Text.DECIMAL;
+
+    /**
+     * The forms of IDs in {@code String} attributes. Base 62 is not one of them: many collations ignore case, so that two IDs would be equal
+     * to the database.
+     */
+    enum Text {
+
+        /** Decimal digits without leading zeros, up to 19 characters. IDs with different numbers of digits do not sort as the numbers do. */
+        DECIMAL,
+
+        /**
+         * Crockford's base 32: always 13 digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The text sorts as the ID in binary
+         * collations, and in those of most languages, with case or without. In those of Danish, Norwegian, Estonian and Lithuanian, which
+         * sort some letters differently, IDs are as unique but sort otherwise.
+         */
+        CROCKFORD
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.text.PublicIds.Format;
 import io.github.snowflakeid.text.PublicIds.Key;
 import java.io.IOException;
@@ -25,6 +26,14 @@ class DocumentationTests {
     private static final Path DOCS = Path.of("../docs");
 
     private final String secret = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=";
+    /** A persistence library reads the annotation. */
+    @SuppressWarnings("unused")
+    static class WithText {
+
+        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+        String id;
+    }
+
     private final String newSecret = "Yl1T0aTsaX7wBcAPSHQRgr1Zu8hTtcvLxy5O6u2m8WM=";
 
     @ParameterizedTest

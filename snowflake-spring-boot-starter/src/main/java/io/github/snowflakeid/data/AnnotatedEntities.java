@@ -211,7 +211,7 @@ final class AnnotatedEntities {
         for (RelationalPersistentProperty property : entity) {
             SnowflakeId annotation = annotationOf(property);
             if (annotation != null) {
-                attributes.add(attribute(property, annotation.value(), entity.getName()));
+                attributes.add(attribute(property, annotation, entity.getName()));
             }
         }
         return attributes;
@@ -227,10 +227,11 @@ final class AnnotatedEntities {
         return type == null ? null : type.annotation(SnowflakeId.class);
     }
 
-    private Attribute attribute(RelationalPersistentProperty property, String generator, String owner) {
+    private Attribute attribute(RelationalPersistentProperty property, SnowflakeId annotation, String owner) {
         String name = property.getName();
-        String written = AnnotatedMember.written(generator);
-        IdType type = IdType.of(property.getType(), name, owner, written);
+        String generator = annotation.value();
+        String written = AnnotatedMember.written(generator, annotation.text());
+        IdType type = IdType.of(property.getType(), name, owner, written).withText(annotation, name, owner);
         if (property.isEntity()) {
             throw Unmapped.notConverted(name, owner);
         }

@@ -4,6 +4,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -36,9 +37,6 @@ import org.springframework.util.ClassUtils;
  */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator, GeneratorCreator {
 
-    /** Of {@link Long#MAX_VALUE}. */
-    private static final int DIGITS = 19;
-
     /**
      * The generator for the attribute that this stands for.
      *
@@ -64,20 +62,21 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 declared == null ? attribute.getType().getReturnedClass() : declared,
                 member.annotation().value(),
                 services);
-        if (id.type().isText()) {
-            warnOfShortColumn(attribute, owner);
+        IdType idType = id.type().withText(member.annotation(), attribute.getName(), owner);
+        if (idType.isText()) {
+            warnOfShortColumn(attribute, owner, idType.textLength());
         }
-        return new AnnotatedIdGenerator(id);
+        return new AnnotatedIdGenerator(new IdAttribute(id.name(), idType, id.generator(), id.ids()));
     }
 
     /** It is no error: sequential numbers may have fewer digits. */
-    private static void warnOfShortColumn(Property attribute, String owner) {
+    private static void warnOfShortColumn(Property attribute, String owner, int length) {
         for (Selectable selectable : attribute.getValue().getSelectables()) {
-            if (selectable instanceof Column column && column.getLength() != null && column.getLength() < DIGITS) {
+            if (selectable instanceof Column column && column.getLength() != null && column.getLength() < length) {
                 LogFactory.getLog(SnowflakeIdGenerator.class)
                         .warn(
-                                "Attribute '%s' of %s has a column of %d characters, but Snowflake IDs have up to %d digits: set @Column(length = %4$d)"
-                                        .formatted(attribute.getName(), owner, column.getLength(), DIGITS));
+                                "Attribute '%s' of %s has a column of %d characters, but Snowflake IDs have up to %d characters: set @Column(length = %4$d)"
+                                        .formatted(attribute.getName(), owner, column.getLength(), length));
             }
         }
     }

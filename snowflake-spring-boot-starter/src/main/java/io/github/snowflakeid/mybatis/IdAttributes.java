@@ -59,7 +59,8 @@ final class IdAttributes {
 
     private IdAttribute attribute(String name, AnnotatedMember annotated, Class<?> type, MetaClass meta) {
         Class<?> javaType = AnnotatedMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
-        IdType idType = IdType.of(javaType, name, type.getName(), annotated.written());
+        IdType idType = IdType.of(javaType, name, type.getName(), annotated.written())
+                .withText(annotated.annotation(), name, type.getName());
         if (type.isInterface()) {
             throw cannotBeSet(name, annotated.written(), type, "it is annotated in an interface");
         }

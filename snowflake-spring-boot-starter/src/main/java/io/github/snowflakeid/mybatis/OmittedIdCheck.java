@@ -53,20 +53,20 @@ final class OmittedIdCheck {
     /** An ID may also be part of the SQL, or of a value that a getter, a variable or a type handler derives from it. */
     @SuppressWarnings("ReferenceEquality") // Another row may equal the object.
     private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {
-        String digits = Long.toString(assigned.id());
-        if (sql.getSql().contains(digits)) {
+        IdType type = assigned.attribute().type();
+        String text = String.valueOf(type.unwrap(type.convert(assigned.id())));
+        if (sql.getSql().contains(text)) {
             return true;
         }
         for (ParameterMapping mapping : sql.getParameterMappings()) {
             try {
                 @Nullable Object value = valueOf(mapping.getProperty(), sql, configuration);
-                IdType type = assigned.attribute().type();
                 if (type.javaType().isInstance(value)) {
                     value = type.unwrap(value);
                 }
                 if (isContainer(value)
                         || value == assigned.object().getOriginalObject()
-                        || String.valueOf(value).contains(digits)) {
+                        || String.valueOf(value).contains(text)) {
                     return true;
                 }
             } catch (RuntimeException e) {

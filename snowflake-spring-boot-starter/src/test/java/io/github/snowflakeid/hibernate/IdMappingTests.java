@@ -46,6 +46,22 @@ class IdMappingTests {
         @SnowflakeId
         @Column(length = 10)
         String id;
+
+        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+        @Column(length = 12)
+        String number;
+
+        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+        @Column(length = 13)
+        String fitting;
+    }
+
+    @Entity
+    static class TextInNumber {
+
+        @Id
+        @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
+        Long id;
     }
 
     @Test
@@ -56,8 +72,31 @@ class IdMappingTests {
 
         assertThat(output)
                 .contains(
-                        "Attribute 'id' of %s has a column of 10 characters, but Snowflake IDs have up to 19 digits: set @Column(length = 19)"
-                                .formatted(ShortColumn.class.getName()));
+                        "Attribute 'id' of %s has a column of 10 characters, but Snowflake IDs have up to 19 characters: set @Column(length = 19)"
+                                .formatted(ShortColumn.class.getName()),
+                        "Attribute 'number' of %s has a column of 12 characters, but Snowflake IDs have up to 13 characters: set @Column(length = 13)"
+                                .formatted(ShortColumn.class.getName()))
+                .doesNotContain("'fitting'");
+    }
+
+    @Test
+    void rejectsAFormOfTextForANumber() {
+        IdGenerator ids = () -> 1;
+        assertThatAnalysis(
+                catchThrowable(() -> factory(
+                        Map.of(SnowflakeSettings.ID_GENERATOR, ids, SnowflakeSettings.NAMED + "orders", ids),
+                        TextInNumber.class)),
+                "Attribute 'id' of %s holds a java.lang.Long, but 'text = SnowflakeId.Text.CROCKFORD' is only for a String."
+                        .formatted(TextInNumber.class.getName()),
+                """
+                Remove 'text' from the annotation:
+
+                @SnowflakeId("orders")
+
+                or let the attribute hold a String:
+
+                @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
+                private String id;""");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId.Text;
 import java.beans.Introspector;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -21,17 +22,23 @@ public record AnnotatedMember(SnowflakeId annotation, Member member) {
      * @return for example {@code @SnowflakeId("orders")}
      */
     public String written() {
-        return written(annotation.value());
+        return written(annotation.value(), annotation.text());
     }
 
     /**
-     * The annotation for a generator, as it is in the source.
+     * Returns an annotation as it is in the source.
      *
      * @param generator a name, empty for the generator without
+     * @param text the form of text in a {@code String}
      * @return for example {@code @SnowflakeId("orders")}
      */
-    public static String written(String generator) {
-        return generator.isEmpty() ? "@SnowflakeId" : "@SnowflakeId(\"" + generator + "\")";
+    public static String written(String generator, Text text) {
+        String name = generator.isEmpty() ? "" : "\"" + generator + "\"";
+        if (text == Text.DECIMAL) {
+            return generator.isEmpty() ? "@SnowflakeId" : "@SnowflakeId(" + name + ")";
+        }
+        return "@SnowflakeId(%stext = SnowflakeId.Text.%s)"
+                .formatted(generator.isEmpty() ? "" : "value = " + name + ", ", text);
     }
 
     /**

@@ -2,11 +2,13 @@ package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.SnowflakeId.Text;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
+import io.github.snowflakeid.text.IdFormat;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
@@ -43,19 +45,19 @@ public final class IdType {
     private final Class<?> plainType;
     private final @Nullable Field component;
     private final @Nullable Constructor<?> constructor;
+    private final Text text;
 
-    private IdType(Class<?> plainType) {
-        javaType = plainType;
+    private IdType(
+            Class<?> javaType,
+            Class<?> plainType,
+            @Nullable Field component,
+            @Nullable Constructor<?> constructor,
+            Text text) {
+        this.javaType = javaType;
         this.plainType = plainType;
-        component = null;
-        constructor = null;
-    }
-
-    private IdType(Constructor<?> constructor, Field component) {
-        javaType = constructor.getDeclaringClass();
-        plainType = component.getType();
         this.component = component;
         this.constructor = constructor;
+        this.text = text;
     }
 
     /**
@@ -65,7 +67,7 @@ public final class IdType {
      * @return null if it is no plain ID type
      */
     public static @Nullable IdType plain(Class<?> javaType) {
-        return PLAIN.contains(javaType) ? new IdType(javaType) : null;
+        return PLAIN.contains(javaType) ? new IdType(javaType, javaType, null, null, Text.DECIMAL) : null;
     }
 
     /**
@@ -94,7 +96,7 @@ public final class IdType {
             if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {component.getType()})) {
                 // Classes of other modules that are not open wrap no ID of the application.
                 return constructor.trySetAccessible() && component.trySetAccessible()
-                        ? new IdType(constructor, component)
+                        ? new IdType(javaType, component.getType(), component, constructor, Text.DECIMAL)
                         : null;
             }
         }
@@ -118,6 +120,41 @@ public final class IdType {
             throw cannotHold(javaType, attribute, owner, annotation);
         }
         return type;
+    }
+
+    /**
+     * Returns this type with the form of text that annotations choose.
+     *
+     * @param annotation that of the attribute; it comes before the annotation of a typed ID's component
+     * @param attribute the name of the attribute
+     * @param owner the class that has it, for the message
+     * @return the type whose {@link #convert} writes text in that form
+     * @throws ConfigurationException if this holds a number, and not text
+     */
+    public IdType withText(SnowflakeId annotation, String attribute, String owner) {
+        @Nullable SnowflakeId ofComponent = annotation(SnowflakeId.class);
+        Text chosen = annotation.text() == Text.DECIMAL && ofComponent != null ? ofComponent.text() : annotation.text();
+        if (chosen == Text.DECIMAL) {
+            return this;
+        }
+        if (!isText()) {
+            throw Problem.ATTRIBUTE_TYPE.exception(
+                    "Attribute '%s' of %s holds a %s, but 'text = SnowflakeId.Text.%s' is only for a String"
+                            .formatted(attribute, owner, plainType.getTypeName(), chosen),
+                    """
+                    Remove 'text' from the annotation:
+
+                    %s
+
+                    or let the attribute hold a String:
+
+                    %s
+                    private String %s;""".formatted(
+                                    AnnotatedMember.written(annotation.value(), Text.DECIMAL),
+                                    AnnotatedMember.written(annotation.value(), chosen),
+                                    attribute));
+        }
+        return new IdType(javaType, plainType, component, constructor, chosen);
     }
 
     /**
@@ -187,6 +224,15 @@ public final class IdType {
      */
     public boolean isText() {
         return plainType == String.class;
+    }
+
+    /**
+     * Returns how long text can be.
+     *
+     * @return the number of characters of the longest ID as text
+     */
+    public int textLength() {
+        return text == Text.CROCKFORD ? IdFormat.CROCKFORD.length() : IdFormat.DECIMAL.length();
     }
 
     /**
@@ -289,7 +335,7 @@ public final class IdType {
      */
     public Object convert(long id) {
         if (isText()) {
-            return wrap(Long.toString(id));
+            return wrap(text == Text.CROCKFORD ? IdFormat.CROCKFORD.format(id) : Long.toString(id));
         }
         if (plainType == BigInteger.class) {
             return wrap(BigInteger.valueOf(id));

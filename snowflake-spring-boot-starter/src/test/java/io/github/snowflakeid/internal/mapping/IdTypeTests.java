@@ -1,9 +1,11 @@
 package io.github.snowflakeid.internal.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import java.lang.annotation.Retention;
@@ -181,6 +183,42 @@ class IdTypeTests {
         assertThat(IdType.of(type).isMarked()).isTrue();
         assertThat(IdType.of(OrderId.class).isMarked()).isFalse();
         assertThat(IdType.of(Long.class).isMarked()).isFalse();
+    }
+
+    record Texts(
+            @SnowflakeId String decimal,
+            @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String crockford) {}
+
+    record CrockfordId(
+            @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String value) {}
+
+    private static SnowflakeId annotation(String attribute) throws NoSuchFieldException {
+        return Texts.class.getDeclaredField(attribute).getAnnotation(SnowflakeId.class);
+    }
+
+    @Test
+    void annotationOfTheAttributeOrTheComponentChoosesTheText() throws NoSuchFieldException {
+        IdType decimal = IdType.of(String.class).withText(annotation("decimal"), "id", "Order");
+        IdType crockford = IdType.of(String.class).withText(annotation("crockford"), "id", "Order");
+        IdType ofAttribute = IdType.of(Code.class).withText(annotation("crockford"), "id", "Order");
+        IdType ofComponent = IdType.of(CrockfordId.class).withText(annotation("decimal"), "id", "Order");
+
+        assertThat(decimal.convert(42)).isEqualTo("42");
+        assertThat(decimal.textLength()).isEqualTo(19);
+        assertThat(crockford.convert(42)).isEqualTo("000000000001A");
+        assertThat(crockford.convert(Long.MAX_VALUE)).isEqualTo("7ZZZZZZZZZZZZ");
+        assertThat(crockford.textLength()).isEqualTo(13);
+        assertThat(ofAttribute.convert(42)).isEqualTo(new Code("000000000001A"));
+        assertThat(ofComponent.convert(42)).isEqualTo(new CrockfordId("000000000001A"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {long.class, Long.class, Integer.class, BigInteger.class, OrderId.class})
+    void formOfTextIsRejectedForNumbers(Class<?> type) {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> IdType.of(type).withText(annotation("crockford"), "id", "Order"))
+                .withMessageStartingWith("Attribute 'id' of Order holds a ")
+                .withMessageEndingWith(", but 'text = SnowflakeId.Text.CROCKFORD' is only for a String");
     }
 
     @Test

@@ -64,5 +64,9 @@ public class DataJdbcOrder {
 
     public record Address(@Id @SnowflakeId("tickets") Long id, String street) {}
 
-    public record Payment(@Id @SnowflakeId String id, int amount) {}
+    public record Payment(
+            @Id @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+            String id,
+
+            int amount) {}
 }

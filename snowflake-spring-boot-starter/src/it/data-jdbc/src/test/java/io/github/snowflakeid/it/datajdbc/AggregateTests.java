@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.IdFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,6 +65,7 @@ class AggregateTests {
 
         assertThat(idsOf(saved)).hasSize(9).doesNotContainNull().doesNotHaveDuplicates();
         assertThat(idsOf(read)).containsExactlyInAnyOrderElementsOf(idsOf(saved));
+        assertThat(IdFormat.CROCKFORD.parse(read.payment.id())).isGreaterThan(read.id);
         assertThat(saved.lines).allSatisfy(line -> assertThat(saved.lines).contains(line));
         assertThat(saved.notes).extracting(DataJdbcOrder.Note::text).containsExactly("ring twice", "wrap it");
         assertThat(IdLayout.JAVASCRIPT_SAFE

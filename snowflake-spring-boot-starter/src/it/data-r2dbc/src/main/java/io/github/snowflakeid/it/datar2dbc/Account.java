@@ -7,7 +7,7 @@ import org.springframework.data.annotation.Id;
 public class Account {
 
     @Id
-    @SnowflakeId
+    @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
     private String id;
 
     private long number;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.text.IdFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -56,7 +57,7 @@ class R2dbcEntityTests {
     void severalColumnsGetIdsOfSeveralTypesAndGenerators() {
         Account saved = template.insert(new Account()).block();
 
-        assertThat(saved.getNumber()).isGreaterThan(Long.parseLong(saved.id()));
+        assertThat(saved.getNumber()).isGreaterThan(IdFormat.CROCKFORD.parse(saved.id()));
         assertThat(saved.legacy()).isLessThan(1L << 53);
     }
 

@@ -68,6 +68,13 @@ public final class JpaEntities {
         public String id;
     }
 
+    @Entity(name = "CrockfordId")
+    public static class CrockfordId {
+        @Id
+        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+        public String id;
+    }
+
     @Entity(name = "BigIntegerId")
     public static class BigIntegerId {
         @Id

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.text.IdFormat;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.math.BigInteger;
@@ -50,6 +51,7 @@ class JpaEntityTests {
         assertThatIsNew(persist(new JpaEntities.LongId()).id);
         assertThatIsNew(persist(new JpaEntities.PrimitiveId()).id);
         assertThatIsNew(Long.parseLong(persist(new JpaEntities.StringId()).id));
+        assertThatIsNew(IdFormat.CROCKFORD.parse(persist(new JpaEntities.CrockfordId()).id));
         assertThatIsNew(persist(new JpaEntities.BigIntegerId()).id.longValueExact());
         assertThatIsNew(persist(new JpaEntities.PropertyAccess()).getId());
         assertThatIsNew(persist(new JpaEntities.Versioned()).id);

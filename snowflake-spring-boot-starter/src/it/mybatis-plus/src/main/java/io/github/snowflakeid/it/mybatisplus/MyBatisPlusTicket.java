@@ -8,7 +8,7 @@ import io.github.snowflakeid.SnowflakeId;
 public class MyBatisPlusTicket {
 
     @TableId
-    @SnowflakeId("tickets")
+    @SnowflakeId(value = "tickets", text = SnowflakeId.Text.CROCKFORD)
     private String number;
 
     @SnowflakeId

@@ -12,6 +12,7 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.text.IdFormat;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -105,7 +106,7 @@ class MyBatisPlusInsertTests {
 
         tickets.insert(ticket);
 
-        assertThat(Long.parseLong(ticket.getNumber())).isBetween(1L, 1L << 53);
+        assertThat(IdFormat.CROCKFORD.parse(ticket.getNumber())).isBetween(1L, 1L << 53);
         assertThat(ticket.getSerial()).isGreaterThan(1L << 53);
         assertThat(tickets.selectById(ticket.getNumber()).getSerial()).isEqualTo(ticket.getSerial());
     }

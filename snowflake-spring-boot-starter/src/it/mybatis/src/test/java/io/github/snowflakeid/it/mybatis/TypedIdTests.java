@@ -53,7 +53,7 @@ class TypedIdTests {
 
         assertThat(order.buyer.value())
                 .isEqualTo(orders.find(order.id).buyer.value())
-                .isNotEmpty();
+                .hasSize(13);
     }
 
     @Test
@@ -78,7 +78,8 @@ class TypedIdTests {
     }
 
     /** Says itself that it is a type of IDs. */
-    record BuyerId(@SnowflakeId String value) {}
+    record BuyerId(
+            @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String value) {}
 
     static class TypedOrder {
 
