@@ -7,7 +7,6 @@ import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.BeanDeserializerBuilder;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
-import tools.jackson.databind.deser.ValueInstantiator;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 
@@ -26,12 +25,15 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
     @Override
     public BeanDeserializerBuilder updateBuilder(
             DeserializationConfig config, BeanDescription.Supplier type, BeanDeserializerBuilder builder) {
-        ValueInstantiator usual = builder.getValueInstantiator();
-        boolean takesNumbers = usual.canCreateFromInt() || usual.canCreateFromLong() || usual.canCreateFromBigInteger();
-        if (takesNumbers
-                && usual instanceof StdValueInstantiator found
+        // Jackson would call a constructor that takes only a number. Kotlin's instantiator has the default arguments,
+        // so
+        // it is not replaced.
+        if (builder.getValueInstantiator() instanceof StdValueInstantiator creators
+                && (creators.canCreateFromInt() || creators.canCreateFromLong() || creators.canCreateFromBigInteger())
                 && ids.bypassed(type.getBeanClass(), "a constructor") != null) {
-            builder.setValueInstantiator(new WithoutNumbers(found));
+            creators.configureFromIntCreator(null);
+            creators.configureFromLongCreator(null);
+            creators.configureFromBigIntegerCreator(null);
         }
         return builder;
     }
@@ -47,18 +49,5 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
             id = ids.bypassed(type.getBeanClass(), "a delegating creator");
         }
         return id == null ? deserializer : new IdDeserializer(type.getType(), id);
-    }
-
-    /** Makes no object of a bare number. Jackson would call a constructor that takes a number alone. */
-    private static final class WithoutNumbers extends StdValueInstantiator {
-
-        private static final long serialVersionUID = 1L;
-
-        WithoutNumbers(StdValueInstantiator usual) {
-            super(usual);
-            _fromIntCreator = null;
-            _fromLongCreator = null;
-            _fromBigIntegerCreator = null;
-        }
     }
 }

@@ -15,6 +15,12 @@ data class DataId(@PublicId("order") val value: Long)
 
 data class Parcel(val value: ValueId, val data: DataId, val maybe: ValueId?, val list: List<ValueId>, val map: Map<ValueId, DataId>)
 
+class Basket @JvmOverloads constructor(@PublicId("order") val id: Long = 5, val customer: String = "nobody", val count: Int = 1)
+
+class Crate(@PublicId("order") val id: Long, val count: Int = 3) {
+    constructor(id: Long) : this(id, 2)
+}
+
 /** Types of Kotlin that wrap an ID are that ID. */
 abstract class KotlinContract {
 
@@ -30,6 +36,21 @@ abstract class KotlinContract {
         context.register(autoConfiguration)
         context.refresh()
         return context.getBean(type)
+    }
+
+    /** A constructor that takes the number alone is not called, and the default arguments stay. */
+    @Test
+    fun defaultArgumentsAreUsed() {
+        val order = publicIds.encode("order", 7)
+
+        val basket = read("""{"id":"$order"}""", Basket::class.java)
+        val crate = read("""{"id":"$order"}""", Crate::class.java)
+
+        assertThat(listOf(basket.id, basket.customer, basket.count)).isEqualTo(listOf<Any>(7L, "nobody", 1))
+        assertThat(listOf(crate.id, crate.count)).isEqualTo(listOf<Any>(7L, 3))
+        for (type in listOf(Basket::class.java, Crate::class.java)) {
+            assertThatThrownBy { read("7", type) }.hasMessageStartingWith("Cannot")
+        }
     }
 
     @Test
