@@ -32,4 +32,13 @@ import java.lang.annotation.Target;
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
-public @interface IdAsString {}
+public @interface IdAsString {
+
+    /**
+     * What each text begins with, such as {@code ord_}. A text that begins otherwise is rejected, and so is a number. Parameters of
+     * controllers have the prefix, too.
+     *
+     * @return the prefix, none by default; fit for a path
+     */
+    String prefix() default "";
+}

@@ -29,4 +29,11 @@ public @interface IdText {
      * @return the format
      */
     IdFormat value();
+
+    /**
+     * What each text begins with, such as {@code ord_}. A text that begins otherwise is rejected.
+     *
+     * @return the prefix, none by default; fit for a path
+     */
+    String prefix() default "";
 }

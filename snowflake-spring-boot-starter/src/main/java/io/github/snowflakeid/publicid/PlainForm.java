@@ -20,6 +20,11 @@ public enum PlainForm implements TextForm {
     }
 
     @Override
+    public String pattern() {
+        return "^[0-9]{1,19}$";
+    }
+
+    @Override
     public String inWords() {
         return "an id";
     }

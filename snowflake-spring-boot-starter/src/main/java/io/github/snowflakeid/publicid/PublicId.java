@@ -52,4 +52,12 @@ public @interface PublicId {
      * @return the type, 1 to 64 bytes in UTF-8: ids of two types with one number look different
      */
     String value();
+
+    /**
+     * What each text begins with, such as {@code ord_}, for people who read it. A text that begins otherwise is rejected as any other
+     * text that is no public ID.
+     *
+     * @return the prefix, none by default; fit for a path
+     */
+    String prefix() default "";
 }

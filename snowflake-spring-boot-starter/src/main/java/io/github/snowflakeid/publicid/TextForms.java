@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
@@ -32,18 +33,24 @@ public final class TextForms {
     }
 
     /**
-     * Returns the form that {@link PublicId} or {@link IdText} chooses. {@code @PublicId} comes first.
+     * Returns the form that {@link PublicId}, {@link IdText} or an {@link IdAsString} with a prefix chooses. {@code @PublicId} comes first.
      *
      * @param annotations those of an attribute or a parameter
-     * @return null if there is neither
+     * @return null if there is none of them
      */
     public @Nullable TextForm of(AnnotationLookup annotations) {
         PublicId publicId = annotations.find(PublicId.class);
         if (publicId != null) {
-            return new Encrypted(publicId.value());
+            return Prefixed.of(publicId.prefix(), new Encrypted(publicId.value()));
         }
         IdText idText = annotations.find(IdText.class);
-        return idText == null ? null : new Formatted(idText.value());
+        if (idText != null) {
+            return Prefixed.of(idText.prefix(), new Formatted(idText.value()));
+        }
+        IdAsString asString = annotations.find(IdAsString.class);
+        return asString == null || asString.prefix().isEmpty()
+                ? null
+                : Prefixed.of(asString.prefix(), PlainForm.STRING);
     }
 
     /**
@@ -135,6 +142,46 @@ public final class TextForms {
         @Override
         public String toString() {
             return "@PublicId(\"%s\")".formatted(type);
+        }
+    }
+
+    private record Prefixed(String prefix, TextForm form) implements TextForm {
+
+        static TextForm of(String prefix, TextForm form) {
+            return prefix.isEmpty() ? form : new Prefixed(prefix, form);
+        }
+
+        @Override
+        public String format(long id) {
+            return prefix + form.format(id);
+        }
+
+        @Override
+        public long parse(String text) {
+            if (!text.startsWith(prefix)) {
+                throw new IllegalArgumentException("the text does not begin with '%s'".formatted(prefix));
+            }
+            return form.parse(text.substring(prefix.length()));
+        }
+
+        @Override
+        public boolean isSecret() {
+            return form.isSecret();
+        }
+
+        @Override
+        public String pattern() {
+            return "^" + prefix.replaceAll("[^\\w-]", "\\\\$0") + form.pattern().substring(1);
+        }
+
+        @Override
+        public String inWords() {
+            return "%s that begins with '%s'".formatted(form.inWords(), prefix);
+        }
+
+        @Override
+        public String toString() {
+            return form.toString();
         }
     }
 

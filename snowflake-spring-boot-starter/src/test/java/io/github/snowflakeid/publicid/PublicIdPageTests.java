@@ -25,12 +25,13 @@ class PublicIdPageTests {
     @Test
     void javaIsCompiledAndRunByATestApplication() throws IOException {
         Path code = Path.of("src/it/public-ids/src/main/java/io/github/snowflakeid/it/publicids");
-        String both = Files.readString(code.resolve("OrderController.java"))
+        String all = Files.readString(code.resolve("OrderController.java"))
+                + Files.readString(code.resolve("KindController.java"))
                 + Files.readString(code.resolve("LabelController.java"));
 
         assertThat(blocks("java"))
-                .hasSize(3)
-                .allSatisfy(block -> assertThat(withoutSpace(both)).contains(withoutSpace(block)));
+                .hasSize(4)
+                .allSatisfy(block -> assertThat(withoutSpace(all)).contains(withoutSpace(block)));
     }
 
     @Test

@@ -107,6 +107,16 @@ class MvcTests extends PublicIdContract {
                     .containsEntry("example", publicIds.encode("order", 0))
                     .doesNotContainKey("format");
         }
+        for (String text : List.of(
+                "$.paths['/kinds/prefixed/{id}'].get.parameters[0].schema",
+                "$.components.schemas.OfPrefixed.properties.id")) {
+            assertThat(api.<Map<String, Object>>read(text))
+                    .containsEntry("type", "string")
+                    .containsEntry("pattern", "^ord_[0-9A-Za-z]{19}$")
+                    .containsEntry("example", "ord_" + publicIds.encode("order", 0));
+        }
+        assertThat(api.<String>read("$.components.schemas.OfPlain.properties.id.pattern"))
+                .isEqualTo("^inv_[0-9]{1,19}$");
         assertThat(api.<String>read("$.components.schemas.TypedOrder.properties.line.type"))
                 .isEqualTo("integer");
         assertThat(api.<Map<String, Object>>read("$.components.schemas")).doesNotContainKeys("OrderId", "LineId");

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -185,6 +187,69 @@ abstract class PublicIdContract {
         assertThat(server.get("/typed/%s?line=x".formatted(order)).statusCode()).isEqualTo(400);
     }
 
+    Stream<Arguments> kinds() {
+        List<String> texts = List.of(publicIds.encode("order", 7), publicIds.encode("order", 8));
+        List<String> numbers = List.of("7", Long.toString(ID), publicIds.encode("line", 7));
+        List<String> otherPrefixes = List.of(texts.get(0), "7", "inv_" + texts.get(0), "ORD_" + texts.get(0), "ord_7");
+        return Stream.of(
+                Arguments.of("long", texts, 404, numbers),
+                Arguments.of("boxed", texts, 404, numbers),
+                Arguments.of("integer", texts, 404, numbers),
+                Arguments.of("big", texts, 404, numbers),
+                Arguments.of("record", texts, 404, numbers),
+                Arguments.of("prefixed", texts.stream().map("ord_"::concat).toList(), 404, otherPrefixes),
+                Arguments.of(
+                        "ticket",
+                        List.of("tkt_0000000000007", "tkt_0000000000008"),
+                        400,
+                        List.of("0000000000007", "tkt_7")),
+                Arguments.of("plain", List.of("inv_7", "inv_8"), 400, List.of("7", "inv_", "tkt_7", "inv_x")),
+                Arguments.of("string", List.of("7", "x"), 0, List.of()),
+                Arguments.of("code", List.of("7", "x"), 0, List.of()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("kinds")
+    void eachKindOfIdIsTextInPathsParametersAndJson(String kind, List<String> texts, int status, List<String> bad)
+            throws Exception {
+        String path = "/kinds/" + kind;
+        String json = "{\"id\":\"%s\",\"other\":\"%s\"}".formatted(texts.toArray());
+
+        assertThat(server.get("%s/%s?other=%s".formatted(path, texts.get(0), texts.get(1)))
+                        .body())
+                .isEqualTo(json);
+        assertThat(server.post(path, json).body()).isEqualTo(json);
+        for (String text : bad) {
+            assertThat(server.get("%s/%s?other=%s".formatted(path, text, texts.get(1)))
+                            .statusCode())
+                    .as(text)
+                    .isEqualTo(status);
+            assertThat(server.get("%s/%s?other=%s".formatted(path, texts.get(0), text))
+                            .statusCode())
+                    .as(text)
+                    .isEqualTo(status);
+            assertThat(server.post(path, json.replace(texts.get(1), text)).statusCode())
+                    .as(text)
+                    .isEqualTo(400);
+            assertThat(server.post(path, json.replace("\"" + texts.get(1) + "\"", "8"))
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    /** Messages of WebFlux have what toString says of the ID. */
+    @Test
+    void rejectedValueOfATypedIdIsPublic() throws Exception {
+        String order = publicIds.encode("order", ID);
+
+        HttpResponse<String> response = server.get("/checked?typed=" + order);
+
+        assertThat(withoutMessage(response))
+                .startsWith("400 ")
+                .contains("\"rejectedValue\":\"" + order + "\"")
+                .doesNotContain(Long.toString(ID));
+    }
+
     @Test
     void numbersMayBeIntegers() throws Exception {
         assertThat(server.get("/invoices/" + publicIds.encode("invoice", 7)).body())
@@ -206,7 +271,9 @@ abstract class PublicIdContract {
                 "/filter?after=%s",
                 "/typed/%s",
                 "/typed?after=%s",
-                "/typed?among=%s"
+                "/typed?among=%s",
+                "/kinds/prefixed/%s?other=x",
+                "/kinds/prefixed/ord_%s?other=x"
             })
     void aBadTextIsAnsweredAsARowThatIsNotThere(String path, CapturedOutput output) throws Exception {
         String missing = "/orders/" + publicIds.encode("order", 404);

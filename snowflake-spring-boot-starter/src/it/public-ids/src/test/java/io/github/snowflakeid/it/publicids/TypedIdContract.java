@@ -173,6 +173,34 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
+    record PrefixedId(
+            @PublicId(value = "order", prefix = "ord_") long value) {}
+
+    record Prefixed(
+            PrefixedId id,
+            Map<PrefixedId, PrefixedId> map,
+            @IdAsString(prefix = "inv_") List<Long> invoices) {}
+
+    @Test
+    void prefixIsWrittenAndRequired() throws Exception {
+        PrefixedId id = new PrefixedId(7);
+        Prefixed prefixed = new Prefixed(id, Map.of(id, id), List.of(8L));
+        String json =
+                "{\"id\":\"ord_%1$s\",\"map\":{\"ord_%1$s\":\"ord_%1$s\"},\"invoices\":[\"inv_8\"]}".formatted(ORDER);
+
+        assertThat(mapper.write(prefixed)).isEqualTo(json);
+        assertThat(mapper.read(json, Prefixed.class)).isEqualTo(prefixed);
+        for (String bad : List.of("\"" + ORDER + "\"", "\"ORD_" + ORDER + "\"", "\"ord_\"")) {
+            assertThatThrownBy(() -> mapper.read(bad, PrefixedId.class))
+                    .hasMessageContaining("not a public id that begins with 'ord_'");
+        }
+        for (String bad : List.of("8", "\"8\"", "\"ord_8\"")) {
+            assertThatThrownBy(() -> mapper.read("{\"invoices\":[%s]}".formatted(bad), Prefixed.class))
+                    .hasMessageContaining("Cannot deserialize");
+        }
+        assertThatNoNumberIsRead("7", PrefixedId.class);
+    }
+
     record Valued(@JsonValue long value) {}
 
     static final class Created {
