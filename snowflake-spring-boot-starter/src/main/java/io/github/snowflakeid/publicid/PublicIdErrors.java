@@ -66,16 +66,15 @@ public final class PublicIdErrors {
     }
 
     /**
-     * The error for an annotation on a parameter that Spring binds by itself.
+     * Returns the error for a binder of parameters that would take numbers.
      *
-     * @param form which annotation
-     * @param where what it stands on
+     * @param initializer the initializer of the application
      * @return the error
      */
-    public static ConfigurationException notBound(TextForm form, String where) {
+    public static ConfigurationException notBound(Object initializer) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "%s of %s would be ignored: the WebBindingInitializer of the application cannot be told of it."
-                        .formatted(form, where),
+                "%s would read numbers in place of public IDs: it is no ConfigurableWebBindingInitializer."
+                        .formatted(initializer.getClass().getName()),
                 "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
     }
 

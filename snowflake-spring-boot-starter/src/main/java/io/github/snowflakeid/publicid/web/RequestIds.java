@@ -10,7 +10,6 @@ import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -43,16 +42,12 @@ final class RequestIds {
     private static final List<Class<? extends Annotation>> WITH_DEFAULTS =
             List.of(RequestParam.class, RequestHeader.class, CookieValue.class, MatrixVariable.class);
 
+    private final ObjectProvider<PublicIds> publicIds;
     private final TextForms forms;
     private final IdTextConverter converter;
 
-    /** Whether parameters are bound by something that cannot be told of ids. */
-    private boolean isForeign;
-
-    /** For an annotation that would be ignored then. Which of the two is known first is up to Spring. */
-    private @Nullable Supplier<ConfigurationException> ignored;
-
     RequestIds(ObjectProvider<PublicIds> publicIds) {
+        this.publicIds = publicIds;
         forms = new TextForms(publicIds::getIfAvailable);
         converter = new IdTextConverter(forms);
     }
@@ -67,7 +62,7 @@ final class RequestIds {
      *
      * @param initializer that of the adapter that calls controllers
      * @return the one that it should have
-     * @throws ConfigurationException if that cannot be, and there are such parameters
+     * @throws ConfigurationException if it cannot have the conversion, and there are public IDs
      */
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
@@ -76,9 +71,8 @@ final class RequestIds {
             BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
             configurable.setBindingErrorProcessor(
                     new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
-        } else {
-            isForeign = true;
-            failIfIgnored();
+        } else if (publicIds.getIfAvailable() != null) {
+            throw PublicIdErrors.notBound(bound);
         }
         return bound;
     }
@@ -101,7 +95,6 @@ final class RequestIds {
                 check(handler, parameter);
             }
         }
-        failIfIgnored();
     }
 
     private void checkValueClasses(HandlerMethod handler) {
@@ -139,7 +132,6 @@ final class RequestIds {
         // Needs a key, and a type that is neither empty nor too long.
         form.format(0);
         checkDefault(form, parameter, where);
-        ignored = () -> PublicIdErrors.notBound(form, where);
     }
 
     /** Else each request without the parameter would have the answer to a bad text. */
@@ -176,12 +168,6 @@ final class RequestIds {
                 throw failure;
             }
             usual.processPropertyAccessException(error, result);
-        }
-    }
-
-    private void failIfIgnored() {
-        if (isForeign && ignored != null) {
-            throw ignored.get();
         }
     }
 }
