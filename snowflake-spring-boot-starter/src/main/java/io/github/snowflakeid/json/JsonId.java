@@ -5,7 +5,6 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,8 @@ public record JsonId(IdType type, TextForm form, @Nullable String problem) {
         if (plain == null || form == PlainForm.NUMBER || type.isText()) {
             return plain;
         }
-        if (TextForms.numberOf(plain.getClass()) == null) {
+        IdType number = IdType.plain(plain.getClass());
+        if (number == null || number.isText()) {
             // A converter of the application has changed the type.
             throw PublicIdErrors.noId(form, "an attribute", plain.getClass().getTypeName());
         }

@@ -13,6 +13,7 @@ import io.github.snowflakeid.publicid.PlainForm;
 import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.publicid.TextForm;
 import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.text.PublicIds;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -24,6 +25,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -38,12 +42,15 @@ public final class JsonIds {
     /**
      * Creates it for an application.
      *
-     * @param properties the settings of the application
-     * @param forms the text forms of the application
+     * @param environment the environment, in which {@code snowflake.json.ids-as-strings} may be set
+     * @param publicIds the bean that encrypts, if there is one
+     * @throws org.springframework.boot.context.properties.bind.BindException if the property is neither true nor false
      */
-    public JsonIds(JsonProperties properties, TextForms forms) {
-        this.forms = forms;
-        idsAsStrings = properties.idsAsStrings();
+    public JsonIds(Environment environment, ObjectProvider<PublicIds> publicIds) {
+        forms = new TextForms(publicIds::getIfAvailable);
+        idsAsStrings = Binder.get(environment)
+                .bind("snowflake.json.ids-as-strings", Boolean.class)
+                .orElse(false);
     }
 
     /**
@@ -185,8 +192,7 @@ public final class JsonIds {
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId element(Attribute attribute, boolean isReplaced) {
-        JsonId id = idOf(attribute.element, attribute.annotations);
-        return id == null && isReplaced ? strict(attribute.element, attribute.annotations) : id;
+        return part(attribute.element, attribute.annotations, isReplaced);
     }
 
     /**
@@ -197,8 +203,12 @@ public final class JsonIds {
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId key(Attribute attribute, boolean isReplaced) {
-        JsonId id = idOf(attribute.key, attribute.annotations);
-        return id == null && isReplaced ? strict(attribute.key, attribute.annotations) : id;
+        return part(attribute.key, attribute.annotations, isReplaced);
+    }
+
+    private @Nullable JsonId part(@Nullable Class<?> type, AnnotationLookup annotations, boolean isReplaced) {
+        JsonId id = idOf(type, annotations);
+        return id == null && isReplaced ? strict(type, annotations) : id;
     }
 
     private @Nullable JsonId idOf(@Nullable Class<?> type, AnnotationLookup annotations) {

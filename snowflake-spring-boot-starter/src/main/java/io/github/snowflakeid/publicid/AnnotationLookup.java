@@ -1,7 +1,6 @@
 package io.github.snowflakeid.publicid;
 
 import java.lang.annotation.Annotation;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the annotations of an attribute, a parameter or a type, such as a reference to {@code getAnnotation}. */
@@ -15,26 +14,6 @@ public interface AnnotationLookup {
      * @return null if there is none
      */
     <A extends Annotation> @Nullable A find(Class<A> annotation);
-
-    /**
-     * Returns a lookup in an array.
-     *
-     * @param annotations any annotations
-     * @return a lookup in the array
-     */
-    static AnnotationLookup of(Annotation... annotations) {
-        return new AnnotationLookup() {
-
-            @Override
-            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
-                return Stream.of(annotations)
-                        .filter(annotation::isInstance)
-                        .map(annotation::cast)
-                        .findFirst()
-                        .orElse(null);
-            }
-        };
-    }
 
     /**
      * Returns a lookup that looks elsewhere for an annotation that this one does not find.

@@ -41,7 +41,7 @@ public final class TextForms {
     public @Nullable TextForm of(AnnotationLookup annotations) {
         PublicId publicId = annotations.find(PublicId.class);
         if (publicId != null) {
-            return Prefixed.of(publicId.prefix(), new Encrypted(publicId.value()));
+            return Prefixed.of(publicId.prefix(), new Encrypted(this, publicId.value()));
         }
         IdText idText = annotations.find(IdText.class);
         if (idText != null) {
@@ -78,17 +78,6 @@ public final class TextForms {
         return ID_TYPES.get(type).orElse(null);
     }
 
-    /**
-     * Returns the kind of number that holds an ID.
-     *
-     * @param type any Java type
-     * @return null if it is no number that can
-     */
-    public static @Nullable IdType numberOf(Class<?> type) {
-        IdType id = IdType.plain(type);
-        return id == null || id.isText() ? null : id;
-    }
-
     private PublicIds publicIds(String type) {
         PublicIds known = publicIds;
         if (known == null) {
@@ -101,18 +90,12 @@ public final class TextForms {
         return known;
     }
 
-    private final class Encrypted implements TextForm {
-
-        private final String type;
-
-        Encrypted(String type) {
-            this.type = type;
-        }
+    private record Encrypted(TextForms forms, String type) implements TextForm {
 
         @Override
         public String format(long id) {
             try {
-                return publicIds(type).encode(type, id);
+                return forms.publicIds(type).encode(type, id);
             } catch (IllegalArgumentException badType) {
                 throw id < 0 ? badType : PublicIdErrors.badType(this, badType.getMessage());
             }
@@ -121,7 +104,7 @@ public final class TextForms {
         @Override
         public long parse(String text) {
             try {
-                return publicIds(type).decode(type, text);
+                return forms.publicIds(type).decode(type, text);
             } catch (InvalidPublicIdException badText) {
                 throw badText;
             } catch (IllegalArgumentException badType) {

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonIds;
-import io.github.snowflakeid.json.JsonProperties;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -28,6 +26,6 @@ public final class SnowflakeJackson2AutoConfiguration {
 
     @Bean("snowflake.jackson2Module")
     IdModule snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable)));
+        return new IdModule(new JsonIds(environment, publicIds));
     }
 }

@@ -3,9 +3,7 @@ package io.github.snowflakeid.json.jackson3;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonIds;
-import io.github.snowflakeid.json.JsonProperties;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -28,6 +26,6 @@ public final class SnowflakeJackson3AutoConfiguration {
 
     @Bean("snowflake.jackson3Module")
     IdModule snowflakeJackson3Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable)));
+        return new IdModule(new JsonIds(environment, publicIds));
     }
 }

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** Describes IDs as the texts or numbers that they are in JSON and in requests. springdoc only looks at Java types. */
 final class IdSchemas implements ModelConverter {
@@ -33,7 +34,8 @@ final class IdSchemas implements ModelConverter {
     public @Nullable Schema resolve(
             AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> others) {
         Annotation[] own = type.getCtxAnnotations();
-        AnnotationLookup annotations = AnnotationLookup.of(own == null ? new Annotation[0] : own);
+        AnnotationLookup annotations =
+                AnnotatedElementUtils.forAnnotations(own == null ? new Annotation[0] : own)::getAnnotation;
         JsonId id = ids.of(Json.mapper().constructType(type.getType()).getRawClass(), annotations);
         if (!others.hasNext()) {
             return null;

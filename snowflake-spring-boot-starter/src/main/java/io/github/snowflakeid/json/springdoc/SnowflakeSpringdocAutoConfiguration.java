@@ -2,9 +2,7 @@ package io.github.snowflakeid.json.springdoc;
 
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.JsonIds;
-import io.github.snowflakeid.json.JsonProperties;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.TextForms;
 import io.github.snowflakeid.text.PublicIds;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,6 +23,6 @@ public final class SnowflakeSpringdocAutoConfiguration {
 
     @Bean("snowflake.idSchemas")
     IdSchemas snowflakeIdSchemas(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdSchemas(new JsonIds(JsonProperties.of(environment), new TextForms(publicIds::getIfAvailable)));
+        return new IdSchemas(new JsonIds(environment, publicIds));
     }
 }
