@@ -82,6 +82,37 @@ abstract class TypedIdContract extends JsonContract {
         assertThat(mapper.read("{\"id\":null}", Order.class).id()).isNull();
     }
 
+    record Texts(
+            @IdAsString long primitive,
+            @IdAsString Long boxed,
+            @IdAsString Integer integer,
+            @IdAsString BigInteger big,
+            @IdAsString String text,
+            @IdAsString LineId typed) {}
+
+    record Numbers(
+            @SnowflakeId long primitive,
+            @SnowflakeId Long boxed,
+            @SnowflakeId Integer integer,
+            @SnowflakeId BigInteger big,
+            @SnowflakeId String text,
+            @SnowflakeId LineId typed) {}
+
+    @Test
+    void eachTypeOfIdIsTextOrNumber() throws Exception {
+        Texts texts = new Texts(1, 2L, 3, BigInteger.valueOf(4), "5", new LineId(6L));
+        Numbers numbers = new Numbers(1, 2L, 3, BigInteger.valueOf(4), "5", new LineId(6L));
+        String text = "{'primitive':'1','boxed':'2','integer':'3','big':'4','text':'5','typed':'6'}".replace('\'', '"');
+        String number = "{'primitive':1,'boxed':2,'integer':3,'big':4,'text':'5','typed':6}".replace('\'', '"');
+
+        assertThat(mapper.write(texts)).isEqualTo(text);
+        assertThat(mapper.write(numbers)).isEqualTo(number);
+        for (String json : List.of(text, number)) {
+            assertThat(mapper.read(json, Texts.class)).isEqualTo(texts);
+            assertThat(mapper.read(json, Numbers.class)).isEqualTo(numbers);
+        }
+    }
+
     @Test
     void publicTypedIdIsNeverReadFromNumber() throws Exception {
         assertThat(mapper.read("\"%s\"".formatted(PUBLIC_IDS.encode("till", 3)), TillId.class)

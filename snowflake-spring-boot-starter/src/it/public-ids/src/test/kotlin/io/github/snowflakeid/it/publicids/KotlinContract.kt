@@ -1,5 +1,7 @@
 package io.github.snowflakeid.it.publicids
 
+import io.github.snowflakeid.SnowflakeId
+import io.github.snowflakeid.json.IdAsString
 import io.github.snowflakeid.publicid.PublicId
 import io.github.snowflakeid.text.PublicIds
 import java.util.function.Supplier
@@ -12,6 +14,13 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 value class ValueId(@PublicId("order") val value: Long)
 
 data class DataId(@PublicId("order") val value: Long)
+
+@JvmInline
+value class PlainValueId(@IdAsString val value: Long)
+
+data class PlainDataId(@SnowflakeId val value: String)
+
+data class Label(val value: PlainValueId, val data: PlainDataId)
 
 data class Parcel(val value: ValueId, val data: DataId, val maybe: ValueId?, val list: List<ValueId>, val map: Map<ValueId, DataId>)
 
@@ -36,6 +45,15 @@ abstract class KotlinContract {
         context.register(autoConfiguration)
         context.refresh()
         return context.getBean(type)
+    }
+
+    @Test
+    fun plainValueClassesAndDataClassesAreTheirIds() {
+        val label = Label(PlainValueId(7), PlainDataId("x"))
+
+        assertThat(write(label)).isEqualTo("""{"value":"7","data":"x"}""")
+        assertThat(read("""{"value":"7","data":"x"}""", Label::class.java)).isEqualTo(label)
+        assertThat(read("""{"value":7,"data":"x"}""", Label::class.java)).isEqualTo(label)
     }
 
     /** A constructor that takes the number alone is not called, and the default arguments stay. */
