@@ -108,6 +108,8 @@ abstract class JsonContract {
 
     record OfWhole(@PublicId("order") double id) {}
 
+    record OfDigits(@PublicId("order") String id, String name) {}
+
     record OfNested(@PublicId("order") List<List<Long>> ids) {}
 
     /** Else Spring would answer 400, as if whoever has sent the JSON were at fault. */
@@ -121,6 +123,10 @@ abstract class JsonContract {
                 OfWhole.class,
                 "{\"id\":7}",
                 "@PublicId(\"order\") of an attribute stands on a double, which holds no ids.");
+        assertThatDefinitionIsBad(
+                OfDigits.class,
+                "{\"id\":7}",
+                "@PublicId(\"order\") of an attribute stands on a java.lang.String, which holds no ids.");
         assertThatDefinitionIsBad(
                 OfNested.class,
                 "{\"ids\":[[7]]}",
