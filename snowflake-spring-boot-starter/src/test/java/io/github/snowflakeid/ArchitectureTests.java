@@ -252,6 +252,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void springTestIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..test.autoconfigure..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.test..")
+                .because("an application has no test framework")
+                .check(CLASSES);
+    }
+
+    @Test
     void channelsAreKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..file..")))

@@ -2,9 +2,12 @@ package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.test.autoconfigure.AutoConfigureTestIds;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.autoconfigure.json.JsonTest;
@@ -37,6 +40,19 @@ class PublicIdSliceTests {
                             .getResponse()
                             .getStatus())
                     .isEqualTo(404);
+        }
+    }
+
+    /** The slice configures no generator without the annotation. */
+    @Nested
+    @MvcSlice
+    @AutoConfigureTestIds
+    @TestPropertySource(properties = "PUBLIC_ID_KEY=" + WebServer.KEY)
+    class MvcWithTestIds {
+
+        @RepeatedTest(2)
+        void hasTheSameIdsInEachTest(@Autowired IdGenerator ids) {
+            assertThat(ids.nextId()).isEqualTo(1);
         }
     }
 

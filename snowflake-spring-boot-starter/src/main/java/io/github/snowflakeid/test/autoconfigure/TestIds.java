@@ -1,0 +1,77 @@
+package io.github.snowflakeid.test.autoconfigure;
+
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.test.TestIdGenerator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestContextAnnotationUtils;
+import org.springframework.test.context.TestExecutionListener;
+
+/** Replaces the generators in contexts of tests with {@link AutoConfigureTestIds}, and resets them before each test method. */
+final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
+
+    @Override
+    public @Nullable ContextCustomizer createContextCustomizer(
+            Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
+        return annotation(testClass) == null ? null : new Customizer();
+    }
+
+    @Override
+    public void beforeTestMethod(TestContext test) {
+        AutoConfigureTestIds annotation = annotation(test.getTestClass());
+        if (annotation != null && annotation.resetBeforeEachTest()) {
+            BeanFactoryUtils.beansOfTypeIncludingAncestors(test.getApplicationContext(), TestIdGenerator.class)
+                    .values()
+                    .forEach(TestIdGenerator::reset);
+        }
+    }
+
+    private static @Nullable AutoConfigureTestIds annotation(Class<?> testClass) {
+        return TestContextAnnotationUtils.findMergedAnnotation(testClass, AutoConfigureTestIds.class);
+    }
+
+    private static void replaceGenerators(ConfigurableListableBeanFactory beans) {
+        BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
+        IdGenerators generators = new IdGenerators(beans);
+        for (String name : beans.getBeanNamesForType(IdGenerator.class, true, false)) {
+            if (registry.containsBeanDefinition(name)
+                    && beans.getMergedBeanDefinition(name) instanceof AbstractBeanDefinition original
+                    && !beans.isTypeMatch(name, TestIdGenerator.class)) {
+                RootBeanDefinition replacement = new RootBeanDefinition(TestIdGenerator.class);
+                generators.namesOf(name).stream()
+                        .findFirst()
+                        .map(qualifier -> new AutowireCandidateQualifier(Qualifier.class, qualifier))
+                        .ifPresent(replacement::addQualifier);
+                replacement.setPrimary(original.isPrimary());
+                replacement.setFallback(original.isFallback());
+                replacement.setAutowireCandidate(original.isAutowireCandidate());
+                replacement.setDefaultCandidate(original.isDefaultCandidate());
+                registry.removeBeanDefinition(name);
+                registry.registerBeanDefinition(name, replacement);
+            }
+        }
+    }
+
+    /** A record, because contexts with equal customizers are cached as one. */
+    private record Customizer() implements ContextCustomizer {
+
+        @Override
+        public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+            context.addBeanFactoryPostProcessor(TestIds::replaceGenerators);
+        }
+    }
+}
