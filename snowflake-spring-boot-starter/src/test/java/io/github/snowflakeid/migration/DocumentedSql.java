@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The blocks of SQL on a page of the documentation, each with the headings above it and the text that leads to it. */
-final class DocumentedSql {
+public final class DocumentedSql {
 
     private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
 
     /** The SQL of one block; {@code introduction} is the paragraph before it, which says which database it is for. */
-    record Block(String section, String step, String introduction, String sql) {
+    public record Block(String section, String step, String introduction, String sql) {
 
         /** Whether its introduction names the database, or none. */
-        boolean isFor(String database) {
+        public boolean isFor(String database) {
             return introduction.contains(database)
                     || !(introduction.contains("PostgreSQL") || introduction.contains("MariaDB"));
         }
 
         /** Its statements one by one: each ends with a semicolon at the end of a line, but for those within a function. */
-        List<String> statements() {
+        public List<String> statements() {
             List<String> statements = new ArrayList<>();
             StringBuilder statement = new StringBuilder();
             boolean inFunction = false;
@@ -43,7 +43,7 @@ final class DocumentedSql {
 
     private final List<Block> blocks = new ArrayList<>();
 
-    DocumentedSql(String page) {
+    public DocumentedSql(String page) {
         String section = "";
         String step = "";
         StringBuilder introduction = new StringBuilder();
@@ -74,11 +74,11 @@ final class DocumentedSql {
         }
     }
 
-    static String page(String page) {
+    public static String page(String page) {
         return read(DOCS.resolve(page));
     }
 
-    List<Block> blocks() {
+    public List<Block> blocks() {
         return blocks;
     }
 

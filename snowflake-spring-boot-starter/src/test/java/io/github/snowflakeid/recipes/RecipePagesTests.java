@@ -1,0 +1,103 @@
+package io.github.snowflakeid.recipes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.IdRange;
+import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.migration.DocumentedSql;
+import io.github.snowflakeid.sql.SqlFunctions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What docs/time.md and docs/testing.md show is tested code. */
+class RecipePagesTests {
+
+    @ParameterizedTest
+    @MethodSource
+    void everyBlockOfJavaIsInATest(String code) throws IOException {
+        try (Stream<Path> files = Stream.of("src/test/java", "src/it", "../snowflake-core/src/test/java")
+                .flatMap(RecipePagesTests::sources)) {
+            assertThat(files).anyMatch(source -> withoutSpace(read(source)).contains(withoutSpace(code)));
+        }
+    }
+
+    static List<String> everyBlockOfJavaIsInATest() {
+        return Stream.of("time.md", "testing.md")
+                .flatMap(page -> Pattern.compile("(?s)```java\n(.*?)```")
+                        .matcher(DocumentedSql.page(page))
+                        .results())
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    @Test
+    void libraryWritesTheScriptOfALayout() {
+        IdLayout layout = IdLayout.TWITTER;
+        String script = SqlFunctions.POSTGRESQL.script(layout);
+
+        assertThat(script).contains("snowflake_first_id", "2010-11-04");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    @Tag("servers")
+    void rowsOfAMonthAreFoundBySql(Databases database) {
+        IdRange march =
+                IdLayout.DEFAULT.range(Instant.parse("2026-03-01T00:00:00Z"), Instant.parse("2026-04-01T00:00:00Z"));
+        String introduction = database == Databases.MARIADB ? "On MariaDB and MySQL" : "on PostgreSQL; the index";
+        String rows = new DocumentedSql("time.md")
+                .blocks().stream()
+                        .filter(block -> block.introduction().contains(introduction))
+                        .findFirst()
+                        .orElseThrow()
+                        .statements()
+                        .get(0);
+        try (HikariDataSource pool = database.open()) {
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            SqlFunctionsOnServersTests.createFunctions(pool, database, IdLayout.DEFAULT);
+            jdbc.execute("DROP TABLE IF EXISTS purchase");
+            jdbc.execute("CREATE TABLE purchase (id BIGINT NOT NULL PRIMARY KEY, customer VARCHAR(100))");
+            for (long id : new long[] {march.first() - 1, march.first(), march.last(), march.last() + 1}) {
+                jdbc.update("INSERT INTO purchase VALUES (?, 'Ada')", id);
+            }
+
+            assertThat(jdbc.query(rows, (row, number) -> row.getLong("id")))
+                    .containsExactlyInAnyOrder(march.first(), march.last());
+            jdbc.execute("DROP TABLE purchase");
+        }
+    }
+
+    private static Stream<Path> sources(String directory) {
+        try {
+            return Files.walk(Path.of(directory)).filter(file -> file.toString().endsWith(".java"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String withoutSpace(String text) {
+        return text.replaceAll("\\s", "");
+    }
+}
