@@ -1,10 +1,7 @@
 package io.github.snowflakeid.sample;
 
-import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A page of orders, the newest one first, and what the next page begins before: nothing if this is the last one. */
-record NewestOrders(
-        List<PlacedOrder> orders,
-        @PublicId("order") @Nullable Long older) {}
+record NewestOrders(List<PlacedOrder> orders, @Nullable OrderId older) {}

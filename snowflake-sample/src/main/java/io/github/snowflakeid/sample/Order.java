@@ -15,14 +15,14 @@ import java.util.Objects;
 import org.hibernate.annotations.BatchSize;
 import org.jspecify.annotations.Nullable;
 
-/** No column says when an order was placed: its id does. */
+/** No column contains the time when an order was placed: its ID does. */
 @Entity
 @Table(name = "orders")
 class Order {
 
     @Id
     @SnowflakeId
-    private @Nullable Long id;
+    private @Nullable OrderId id;
 
     @Column(nullable = false)
     private String customer;
@@ -41,7 +41,7 @@ class Order {
         this.lines.addAll(lines);
     }
 
-    long id() {
+    OrderId id() {
         return Objects.requireNonNull(id, "not saved yet");
     }
 

@@ -1,9 +1,10 @@
 package io.github.snowflakeid.sample;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.publicid.PublicId;
+import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.text.PublicIds;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
@@ -40,37 +41,58 @@ class OrderController {
     @Transactional
     ResponseEntity<PlacedOrder> place(@RequestBody NewOrder order) {
         PlacedOrder placed = PlacedOrder.of(orders.save(order.toOrder()), layout);
-        return ResponseEntity.created(URI.create("/orders/" + publicIds.encode("order", placed.id())))
+        return ResponseEntity.created(URI.create(
+                        "/orders/" + publicIds.encode("order", placed.id().value())))
                 .body(placed);
     }
 
     @GetMapping
     @Transactional(readOnly = true)
     List<PlacedOrder> list(
-            @RequestParam(required = false) @PublicId("order") @Nullable Long after,
-            @RequestParam(defaultValue = "100") String limit) {
+            @RequestParam(required = false) @Nullable OrderId after, @RequestParam(defaultValue = "100") String limit) {
         return orders
-                .findByIdGreaterThanOrderById(
-                        after == null ? -1 : after, Limit.of((int) Numbers.parse("limit", limit, 1, LONGEST_PAGE)))
+                .findByIdGreaterThanOrderById(after == null ? new OrderId(-1) : after, Limit.of((int)
+                        Numbers.parse("limit", limit, 1, LONGEST_PAGE)))
                 .stream()
                 .map(order -> PlacedOrder.of(order, layout))
                 .toList();
+    }
+
+    /** The primary key finds the orders of a span of time; there is neither a column for the time nor an index on one. */
+    @GetMapping("/placed")
+    @Transactional(readOnly = true)
+    List<PlacedOrder> placed(
+            @RequestParam Instant from, @RequestParam Instant to, @RequestParam(defaultValue = "100") String limit) {
+        IdRange span = span(from, to);
+        return orders
+                .findByIdBetweenOrderById(new OrderId(span.first()), new OrderId(span.last()), Limit.of((int)
+                        Numbers.parse("limit", limit, 1, LONGEST_PAGE)))
+                .stream()
+                .map(order -> PlacedOrder.of(order, layout))
+                .toList();
+    }
+
+    private IdRange span(Instant from, Instant to) {
+        try {
+            return layout.range(from, to);
+        } catch (IllegalArgumentException e) {
+            throw new BadRequest(String.valueOf(e.getMessage()));
+        }
     }
 
     /** A page begins behind the last order of the one before, however many are placed meanwhile; no row is counted for that. */
     @GetMapping("/newest")
     @Transactional(readOnly = true)
     NewestOrders newest(
-            @RequestParam(required = false) @PublicId("order") @Nullable Long before,
-            @RequestParam(defaultValue = "10") String limit) {
+            @RequestParam(required = false) @Nullable OrderId before, @RequestParam(defaultValue = "10") String limit) {
         int length = (int) Numbers.parse("limit", limit, 1, LONGEST_PAGE);
         // One more than is shown tells whether there is another page.
-        List<PlacedOrder> found =
-                orders
-                        .findByIdLessThanOrderByIdDesc(before == null ? Long.MAX_VALUE : before, Limit.of(length + 1))
-                        .stream()
-                        .map(order -> PlacedOrder.of(order, layout))
-                        .toList();
+        List<PlacedOrder> found = orders
+                .findByIdLessThanOrderByIdDesc(
+                        before == null ? new OrderId(Long.MAX_VALUE) : before, Limit.of(length + 1))
+                .stream()
+                .map(order -> PlacedOrder.of(order, layout))
+                .toList();
         return found.size() <= length
                 ? new NewestOrders(found, null)
                 : new NewestOrders(
@@ -79,7 +101,7 @@ class OrderController {
 
     @GetMapping("/{id}")
     @Transactional(readOnly = true)
-    PlacedOrder get(@PathVariable @PublicId("order") long id) {
+    PlacedOrder get(@PathVariable OrderId id) {
         // Without a reason, and so the same answer as to a text that is no public id.
         return orders.findById(id)
                 .map(order -> PlacedOrder.of(order, layout))

@@ -10,7 +10,7 @@ import java.util.List;
  * An order as customers see it. Its public id tells neither how many orders there are, nor the link of another one. That this shop
  * lists all orders to everybody is for trying it out.
  */
-record PlacedOrder(@PublicId("order") long id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
+record PlacedOrder(OrderId id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
 
     record Line(@PublicId("line") long id, String product, int quantity, BigDecimal price) {}
 
@@ -21,6 +21,6 @@ record PlacedOrder(@PublicId("order") long id, Instant placedAt, String customer
         BigDecimal total = lines.stream()
                 .map(line -> line.price().multiply(BigDecimal.valueOf(line.quantity())))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
-        return new PlacedOrder(order.id(), layout.decode(order.id()).timestamp(), order.customer(), total, lines);
+        return new PlacedOrder(order.id(), layout.timestamp(order.id().value()), order.customer(), total, lines);
     }
 }

@@ -106,6 +106,27 @@ class ShopTests {
     }
 
     @Test
+    void listsTheOrdersOfASpanOfTime() throws Exception {
+        List<Long> placed = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            placed.add(idOf(JSON.readTree(order("customer " + i).body())));
+        }
+        Instant first = IdLayout.DEFAULT.timestamp(placed.get(0));
+        Instant last = IdLayout.DEFAULT.timestamp(placed.get(2));
+
+        assertThat(idsOf(get("/orders/placed?from=%s&to=%s".formatted(first, last.plusMillis(1)))))
+                .containsSubsequence(placed);
+        assertThat(idsOf(get("/orders/placed?limit=1&from=%s&to=%s".formatted(last, last.plusMillis(1)))))
+                .hasSize(1);
+        assertThat(idsOf(get("/orders/placed?from=%s&to=%s".formatted(last.plusMillis(1), last.plusMillis(1)))))
+                .isEmpty();
+        assertProblem(
+                get("/orders/placed?from=%s&to=2026-01-01T00:00:00Z".formatted(first)),
+                400,
+                "from must not be after to, but from was %s and to was 2026-01-01T00:00:00Z".formatted(first));
+    }
+
+    @Test
     void actuatorShowsHowTheGeneratorStands() throws Exception {
         JsonNode health = JSON.readTree(get("/actuator/health/snowflake").body());
         JsonNode leases = JSON.readTree(get("/actuator/snowflake").body());
