@@ -1,0 +1,10 @@
+create table primitive_row (id bigint primary key, previous bigint);
+create table long_row (id bigint primary key, previous bigint);
+create table integer_row (id integer primary key, previous integer);
+create table text_row (id varchar(19) primary key, previous varchar(19));
+create table big_row (id numeric(19) primary key, previous numeric(19));
+create table record_row (id bigint primary key, previous bigint);
+create table data_row (id bigint primary key, previous bigint);
+create table value_row (id bigint primary key, previous bigint);
+create table value_in_body_row (id bigint primary key, previous bigint);
+create table unboxed_row (id bigint primary key, previous bigint);
