@@ -74,7 +74,9 @@ final class IdMapping {
                     throw Unmapped.notInserted(property.getName(), entity.getEntityName(), member.written());
                 }
                 property.setValueGeneratorCreator(generator);
-            } else if (property.getValue() instanceof Component embedded && !property.isSynthetic()) {
+            } else if (property.getValue() instanceof Component embedded
+                    && !property.isSynthetic()
+                    && !isForeignKey(embedded)) {
                 applyToEmbedded(embedded, property, entity);
             }
         }
@@ -148,6 +150,12 @@ final class IdMapping {
             }
         }
         return false;
+    }
+
+    /** The annotation of a typed ID's component counts for IDs only, also if the type is embedded. */
+    private static boolean isForeignKey(Component embedded) {
+        @Nullable IdType type = IdType.of(embedded.getComponentClass());
+        return type != null && type.isTyped();
     }
 
     private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
@@ -254,6 +262,9 @@ final class IdMapping {
     }
 
     private void refuse(Component embedded, String action, String where, String... names) {
+        if (isForeignKey(embedded)) {
+            return;
+        }
         Map<String, AnnotatedMember> parts = annotatedIn(embedded);
         for (Property part : embedded.getProperties()) {
             // What is not inserted is a copy of another attribute, as a @MapKey.

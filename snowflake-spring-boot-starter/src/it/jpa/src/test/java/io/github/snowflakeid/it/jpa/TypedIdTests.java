@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeId;
 import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Converter;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -121,6 +123,22 @@ class TypedIdTests {
 
         @ManyToOne
         public Parcel container;
+
+        @Embedded
+        @AttributeOverride(name = "number", column = @Column(name = "replaces"))
+        public ParcelId replaces;
+
+        @ElementCollection
+        public List<ParcelId> related = new ArrayList<>();
+
+        @Embedded
+        public Label label;
+    }
+
+    @Embeddable
+    public static class Label {
+        @AttributeOverride(name = "number", column = @Column(name = "label_parcel"))
+        public ParcelId parcel;
     }
 
     @Test
@@ -262,6 +280,29 @@ class TypedIdTests {
                         .getResultList())
                 .extracting(found -> found.id)
                 .containsExactly(parcel.id);
+    }
+
+    @Test
+    void embeddableIdIsAForeignKeyEverywhereElse() {
+        Parcel first = new Parcel();
+        entities.persist(first);
+        Parcel next = new Parcel();
+        next.replaces = first.id;
+        next.related.add(first.id);
+        next.label = new Label();
+        next.label.parcel = first.id;
+        entities.persist(next);
+        flushAndClear();
+
+        assertThat(entities.find(Parcel.class, first.id).replaces).isNull();
+        assertThat(entities.createQuery("from TypedParcel p where p.replaces = :id", Parcel.class)
+                        .setParameter("id", first.id)
+                        .getResultList())
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.related).containsExactly(first.id);
+                    assertThat(found.label.parcel).isEqualTo(first.id);
+                });
     }
 
     @Test
