@@ -169,9 +169,14 @@ class JpaEntityTests {
             // What is collected for a batch could not be read before the end of the transaction.
             session.setJdbcBatchSize(1);
             session.beginTransaction();
-            assertThatIsNew((Long) session.insert(new JpaEntities.LongId()));
-            assertThatIsNew((Long) session.insert(new JpaEntities.PrimitiveId()));
-            assertThat(session.insert(assigned)).isEqualTo(44L);
+            JpaEntities.LongId boxed = new JpaEntities.LongId();
+            JpaEntities.PrimitiveId primitive = new JpaEntities.PrimitiveId();
+            session.insert(boxed);
+            session.insert(primitive);
+            session.insert(assigned);
+            assertThatIsNew(boxed.id);
+            assertThatIsNew(primitive.id);
+            assertThat(assigned.id).isEqualTo(44L);
             session.upsert(upserted);
             upserted.text = "changed";
             session.upsert(upserted);
