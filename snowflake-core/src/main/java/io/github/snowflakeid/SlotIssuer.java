@@ -128,6 +128,20 @@ abstract class SlotIssuer {
         return OptionalLong.empty();
     }
 
+    /** Returns how many slots {@link #tryNext} would issue at once, at least, if no other thread claimed any and the clock stood still. */
+    final long available() {
+        Allocation mine = allocation;
+        long next = mine.next();
+        long now = ticks.current();
+        mine.begin(now);
+        long furthest = Math.min(now + maxDriftTicks, mine.fence() - 1);
+        if (now > furthest) {
+            return 0;
+        }
+        long first = tickOf(next) < now ? (now << sequenceBits) + sequenceStart.bound() - 1 : next;
+        return Math.max(0, ((furthest + 1) << sequenceBits) - first);
+    }
+
     /**
      * Claims a slot, unless a range is claimed already, and waits until it, or the last slot of the range, may be issued. Rejects, before
      * the claim, what cannot be issued in time, and waits for the fence, if necessary, without claiming.

@@ -232,6 +232,17 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
+     * Returns how many IDs this generator can issue now without waiting: to the end of the clock's tick and as far beyond as {@code
+     * maxDrift} and the lease allow. For decisions such as whether to begin a large batch. A snapshot, out of date as soon as another
+     * thread gets an ID or the clock moves.
+     *
+     * @return a lower bound at this moment; 0 if a call would wait or fail
+     */
+    public long availableNow() {
+        return available();
+    }
+
+    /**
      * When the first ID may be issued. Only a generator without a lease, and with ticks longer than 10 ms, waits for that after it
      * is opened.
      *

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.test.SettableClock;
+import io.github.snowflakeid.worker.InMemoryRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -96,6 +98,74 @@ class TryNextIdTests {
         IdGenerator other = () -> 42;
 
         assertThat(other.tryNextId()).isEmpty();
+    }
+
+    @Test
+    void availableIdsAreThoseThatDoNotWait() {
+        SnowflakeIdGenerator generator = generator(Duration.ofMillis(10), clock);
+
+        assertAvailable(generator, 11 * 4);
+        clock.advance(Duration.ofMillis(3));
+        assertAvailable(generator, 3 * 4);
+        clock.advance(Duration.ofMillis(-1));
+        assertAvailable(generator, 0);
+        clock.advance(Duration.ofMillis(1000));
+        generator.nextId();
+        assertAvailable(generator, 11 * 4 - 1);
+    }
+
+    @Test
+    void noIdIsAvailableOfAGeneratorThatIsClosedOrAtItsEnd() {
+        SnowflakeIdGenerator generator = generator(Duration.ofMillis(10), clock);
+        clock.set(NARROW.timestampOf(NARROW.endTick() - 2));
+        assertAvailable(generator, 2 * 4);
+        clock.set(NARROW.timestampOf(NARROW.endTick()));
+        assertAvailable(generator, 0);
+        generator.close();
+
+        assertAvailable(generator, 0);
+    }
+
+    @Test
+    void availableIdsAreALowerBoundIfTicksStartAnywhere() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .clock(clock)
+                .worker(WorkerIdAssigner.fixed(0, 30))
+                .sequenceStart(SequenceStart.rotating(3))
+                .maxDrift(Duration.ZERO)
+                .build();
+        clock.advance(Duration.ofMillis(1));
+
+        assertThat(generator.availableNow()).isEqualTo(2);
+        generator.nextId();
+        assertThat(generator.availableNow()).isBetween(1L, 3L);
+    }
+
+    @Test
+    void availableIdsEndAtTheFence() {
+        InMemoryRegistry registry = new InMemoryRegistry(clock::instant);
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .clock(clock)
+                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                .maxDrift(Duration.ofDays(1))
+                .build();
+        long toTheFence = Duration.between(
+                        clock.instant(), generator.lease().orElseThrow().fence())
+                .toMillis();
+
+        assertThat(generator.availableNow()).isEqualTo(toTheFence * 4);
+        generator.close();
+    }
+
+    private static void assertAvailable(SnowflakeIdGenerator generator, int count) {
+        assertThat(generator.availableNow()).isEqualTo(count);
+        for (int i = 0; i < count; i++) {
+            assertThat(generator.tryNextId()).isPresent();
+        }
+        assertThat(generator.tryNextId()).isEmpty();
+        assertThat(generator.availableNow()).isZero();
     }
 
     /** A call reads its allocation, then the clock: the generator is closed right between. */
