@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What docs/time.md and docs/testing.md show is tested code. */
+/** What docs/time.md, docs/testing.md and docs/importing.md show is tested code. */
 class RecipePagesTests {
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class RecipePagesTests {
     }
 
     static List<String> everyBlockOfJavaIsInATest() {
-        return Stream.of("time.md", "testing.md")
+        return Stream.of("time.md", "testing.md", "importing.md")
                 .flatMap(page -> Pattern.compile("(?s)```java\n(.*?)```")
                         .matcher(DocumentedSql.page(page))
                         .results())
