@@ -77,8 +77,10 @@ final class StoredTable {
 
     private boolean mayCreate() {
         try {
+            // Asks the database in any case: one that is away would make both attempts to create the table wait.
+            boolean isInMemory = database.isInMemory();
             return initializeSchema == InitializeSchema.ALWAYS
-                    || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory());
+                    || (initializeSchema == InitializeSchema.EMBEDDED && isInMemory);
         } catch (RuntimeException e) {
             throw translator.translate(Call.READ, e);
         }
