@@ -27,7 +27,8 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
     @Override
     public @Nullable ContextCustomizer createContextCustomizer(
             Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
-        return annotation(testClass) == null ? null : new Customizer();
+        AutoConfigureTestIds annotation = annotation(testClass);
+        return annotation == null ? null : new Customizer(annotation.resetBeforeEachTest());
     }
 
     @Override
@@ -66,8 +67,8 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
         }
     }
 
-    /** A record, because contexts with equal customizers are cached as one. */
-    private record Customizer() implements ContextCustomizer {
+    /** A record, because contexts with equal customizers are cached as one: classes that reset IDs share none with those that do not. */
+    private record Customizer(boolean resets) implements ContextCustomizer {
 
         @Override
         public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {

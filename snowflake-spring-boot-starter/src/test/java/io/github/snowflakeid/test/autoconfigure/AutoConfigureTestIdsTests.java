@@ -99,6 +99,7 @@ class AutoConfigureTestIdsTests {
         @RepeatedTest(2)
         void idsContinue() {
             assertThat(ISSUED.add(ids.nextId())).isTrue();
+            assertThat(ISSUED).as("No other class resets these IDs").contains((long) ISSUED.size());
         }
     }
 
