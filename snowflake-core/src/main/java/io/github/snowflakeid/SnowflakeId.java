@@ -22,7 +22,7 @@ import java.lang.annotation.Target;
  * {@link #text()}) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
  * {@code long}, 0 counts as not set.
  *
- * <p>With Hibernate and Spring Data, the attribute can also be a typed ID: a record, or another class with one attribute and a
+ * <p>With Hibernate, Spring Data, MyBatis and MyBatis-Plus, the attribute can also be a typed ID: a record, or another class with one attribute and a
  * constructor that takes it, such as {@code record OrderId(Long value)}. The annotation on that component stands for each attribute
  * of the type that is the ID of an entity.
  *
@@ -35,7 +35,8 @@ import java.lang.annotation.Target;
  * <p>An attribute that could not get an id is an error when the {@code EntityManagerFactory} is made: one of another type;
  * one that Hibernate does not map or insert; one that has other values generated, too, as by a {@code @GeneratedValue}
  * that names a strategy or a generator. So are the places where Hibernate generates no values: elements of a collection, and
- * what is embedded in something embedded; nor can it set the components of an embedded record, unless that is the id.
+ * what is embedded in something embedded; nor can it set the components of an embedded record, unless that is the ID. An embedded typed ID
+ * is an exception: where it is not the ID of the entity, it is a foreign key, which stays as it is.
  *
  * <p>Ids are made before the {@code INSERT}, so inserts can be sent in batches. That is also why HQL's
  * {@code insert … select}, whose rows never leave the database, fails unless the query selects ids itself;

@@ -152,10 +152,16 @@ final class IdMapping {
         return false;
     }
 
-    /** The annotation of a typed ID's component counts for IDs only, also if the type is embedded. */
-    private static boolean isForeignKey(Component embedded) {
-        @Nullable IdType type = IdType.of(embedded.getComponentClass());
-        return type != null && type.isTyped();
+    /** The annotation of a typed ID's component counts for IDs only, also if the type is embedded. A record can be nothing else. */
+    private boolean isForeignKey(Component embedded) {
+        Class<?> type = embedded.getComponentClass();
+        @Nullable IdType id = IdType.of(type);
+        return id != null
+                && id.isTyped()
+                && (type.isRecord()
+                        || metadata.getEntityBindings().stream()
+                                .anyMatch(entity -> entity.getIdentifier() instanceof Component key
+                                        && key.getComponentClass() == type));
     }
 
     private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
