@@ -73,7 +73,7 @@ public final class PublicIdErrors {
      */
     public static ConfigurationException notBound(Object initializer) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "%s would read numbers in place of public IDs: it is no ConfigurableWebBindingInitializer."
+                "%s cannot convert texts to IDs: it is no ConfigurableWebBindingInitializer."
                         .formatted(initializer.getClass().getName()),
                 "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
     }

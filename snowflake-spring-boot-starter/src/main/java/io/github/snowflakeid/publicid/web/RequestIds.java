@@ -46,6 +46,12 @@ final class RequestIds {
     private final TextForms forms;
     private final IdTextConverter converter;
 
+    /** The initializer of the application that cannot have the conversion; null if there is none. */
+    private @Nullable WebBindingInitializer foreign;
+
+    /** Whether there are texts to convert. Which of the two is known first is up to Spring. */
+    private boolean isNeeded;
+
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         this.publicIds = publicIds;
         forms = new TextForms(publicIds::getIfAvailable);
@@ -62,7 +68,7 @@ final class RequestIds {
      *
      * @param initializer that of the adapter that calls controllers
      * @return the one that it should have
-     * @throws ConfigurationException if it cannot have the conversion, and there are public IDs
+     * @throws ConfigurationException if it cannot have the conversion, and there are texts to convert
      */
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
@@ -71,8 +77,10 @@ final class RequestIds {
             BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
             configurable.setBindingErrorProcessor(
                     new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
-        } else if (publicIds.getIfAvailable() != null) {
-            throw PublicIdErrors.notBound(bound);
+        } else {
+            foreign = bound;
+            isNeeded |= publicIds.getIfAvailable() != null;
+            rejectForeign();
         }
         return bound;
     }
@@ -94,6 +102,13 @@ final class RequestIds {
             for (MethodParameter parameter : handler.getMethodParameters()) {
                 check(handler, parameter);
             }
+        }
+        rejectForeign();
+    }
+
+    private void rejectForeign() {
+        if (foreign != null && isNeeded) {
+            throw PublicIdErrors.notBound(foreign);
         }
     }
 
@@ -132,6 +147,7 @@ final class RequestIds {
         // Needs a key, and a type that is neither empty nor too long.
         form.format(0);
         checkDefault(form, parameter, where);
+        isNeeded = true;
     }
 
     /** Else each request without the parameter would have the answer to a bad text. */

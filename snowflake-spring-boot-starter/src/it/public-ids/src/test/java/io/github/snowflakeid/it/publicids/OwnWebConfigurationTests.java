@@ -152,12 +152,10 @@ class OwnWebConfigurationTests {
     @Test
     void mvcDoesNotStartWhereParametersAreBoundBySomethingElse() {
         mvc(ForeignInitializer.class)
-                .run(
-                        context -> assertThat(context.getStartupFailure())
-                                .rootCause()
-                                .message()
-                                .endsWith(
-                                        " would read numbers in place of public IDs: it is no ConfigurableWebBindingInitializer."));
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .message()
+                        .endsWith(" cannot convert texts to IDs: it is no ConfigurableWebBindingInitializer."));
     }
 
     @Test
