@@ -57,7 +57,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
 
     /** Translates that a call was given up. A pool does not tell whether it still waits for the database or for a free connection. */
     RuntimeException ofGivenUp(RuntimeException late) {
-        if (database.settings() != null) {
+        if (database.settings() != null || late.getCause() instanceof InterruptedException) {
             return late;
         }
         return failure(

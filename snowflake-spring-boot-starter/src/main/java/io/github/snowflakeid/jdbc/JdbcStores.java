@@ -7,6 +7,7 @@ import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,8 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
 
                     Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
         }
+        rejectSame("data-sources", names);
+        rejectSame("urls", urls);
         Timeouts timeouts = JdbcSegmentStore.TIMEOUTS;
         List<Database> databases = new ArrayList<>();
         for (String url : urls) {
@@ -165,7 +168,10 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                 throw Problem.INVALID_PROPERTY.exception(
                         "Property '{snowflake}.segment.jdbc.data-sources' names '%s', but the DataSource beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
-                        """
+                        known.isEmpty() ? """
+                        Remove '{snowflake}.segment.jdbc.data-sources', and set where the database is:
+
+                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
                         Name existing beans, in the same order in all processes, for example:
 
                         {snowflake}.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)));
@@ -175,6 +181,15 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
             found.add(dataSource);
         }
         return found;
+    }
+
+    /** The counter would be written with the increment of two stores before the second one is found to be the first. */
+    private static void rejectSame(String property, List<String> stores) {
+        if (new HashSet<>(stores).size() < stores.size()) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '{snowflake}.segment.jdbc.%s' has the same store twice".formatted(property),
+                    "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property));
+        }
     }
 
     private static void refuseWithoutEffect(StoredKind kind, @Nullable String username, @Nullable String password) {

@@ -501,12 +501,10 @@ class SegmentGeneratorsTests {
 
     @Test
     void rejectsOneDatabaseThatIsNamedTwice() {
-        twoDatabases
-                .withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,first")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("has start 1 and increment 2, but here start is 2 and increment is 2"));
+        assertThatFailure(
+                twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,first"),
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' has the same store twice.",
+                "Name each store once in 'snowflake.generators.invoices.segment.jdbc.data-sources'.");
     }
 
     @Test
