@@ -72,7 +72,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         @Nullable
         String reason = generator
                 .trouble()
-                .map(Throwable::getMessage)
+                .map(trouble -> String.valueOf(trouble.getMessage()))
                 .orElse(generator.isClosed() ? "the generator is closed" : null);
         if (reason != null) {
             details.put("reason", reason);
