@@ -53,9 +53,15 @@ public final class ImportIdGenerator {
      * @param layout the layout of the table's IDs
      * @param datacenterId a datacenter ID that no process uses
      * @return the generator
-     * @throws IllegalArgumentException if the layout has no such datacenter ID
+     * @throws IllegalArgumentException if the layout has no such datacenter ID, or no datacenter IDs at all: then all processes have
+     *     datacenter ID 0
      */
     public static ImportIdGenerator ofDatacenter(IdLayout layout, int datacenterId) {
+        if (layout.datacenterBits() == 0) {
+            throw new IllegalArgumentException(
+                    "An import cannot use all worker IDs of datacenter ID 0, which all processes have in layout %s; use ImportIdGenerator.of with a reserved worker ID"
+                            .formatted(layout));
+        }
         return new ImportIdGenerator(layout, datacenterId, 0, layout.maxWorkerId());
     }
 

@@ -182,6 +182,14 @@ class ImportIdGeneratorTests {
 
     /** The row that docs/importing.md adds to the table of leases: it expires at the end of the year 9999. */
     @Test
+    void datacenterOfAllProcessesIsRejected() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ImportIdGenerator.ofDatacenter(IdLayout.LEAF, 0))
+                .withMessageStartingWith(
+                        "An import cannot use all worker IDs of datacenter ID 0, which all processes have in layout ");
+    }
+
+    @Test
     void reservedWorkerIdIsNeverLeased() {
         Instant end = Instant.ofEpochMilli(253_402_300_799_000L);
         InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
