@@ -24,7 +24,7 @@ import java.lang.annotation.Target;
  *
  * <p>With Hibernate, Spring Data, MyBatis and MyBatis-Plus, the attribute can also be a typed ID: a record, or another class with one attribute and a
  * constructor that takes it, such as {@code record OrderId(Long value)}. The annotation on that component stands for each attribute
- * of the type that is the ID of an entity.
+ * of the type that is the ID of an entity; with MyBatis, annotate the attribute.
  *
  * <h2>With Hibernate</h2>
  *
