@@ -87,8 +87,8 @@ public @interface SnowflakeId {
 
         /**
          * Crockford's base 32: always 13 digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The text sorts as the ID in binary
-         * collations, and in those of most languages, with case or without. In those of Danish, Norwegian, Estonian and Lithuanian, which
-         * sort some letters differently, IDs are as unique but sort otherwise.
+         * collations and in collations of most languages, whether or not they ignore case. Danish, Norwegian, Estonian and Lithuanian
+         * collations sort some letters differently: IDs are unique there as well, but are not sorted by number.
          */
         CROCKFORD
     }

@@ -39,7 +39,7 @@ final class DatabaseAdvice {
 
                 {group}initialize-schema: always""";
             case WRONG_TABLE -> """
-                Change the table so that its columns are those of
+                Give the table the columns of this statement:
 
                 {statements}
 

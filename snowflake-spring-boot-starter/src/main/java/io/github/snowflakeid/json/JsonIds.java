@@ -168,7 +168,7 @@ public final class JsonIds {
             return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
         }
         return isReplaced
-                ? rejected(form, "stands beside a serializer or deserializer, which knows nothing of it")
+                ? rejected(form, "has no effect, because the attribute has another serializer or deserializer")
                 : null;
     }
 

@@ -753,7 +753,7 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** As beside R2DBC, for which Spring Boot creates no DataSource. */
+    /** Applications with R2DBC need it: Spring Boot creates no DataSource for them. */
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void dedicatedConnectionLeasesWithoutADataSource(Databases database) {

@@ -148,7 +148,7 @@ class JdbcSegmentStoreFailureTests {
                                     + " not exist");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(refused.action()).hasValue("""
-                    Change the table so that its columns are those of
+                    Give the table the columns of this statement:
 
                     %s
 

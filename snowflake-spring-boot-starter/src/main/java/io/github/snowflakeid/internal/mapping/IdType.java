@@ -126,7 +126,7 @@ public final class IdType {
     /**
      * Returns this type with the form of text that annotations choose.
      *
-     * @param annotation that of the attribute; a form other than {@code DECIMAL} comes before that of a typed ID's component
+     * @param annotation the attribute's annotation; unless its form is {@code DECIMAL}, it overrides the form of a typed ID's component
      * @param attribute the name of the attribute
      * @param owner the class that has it, for the message
      * @return the type whose {@link #convert} writes text in that form

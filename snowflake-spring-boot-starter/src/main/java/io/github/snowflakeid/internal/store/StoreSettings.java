@@ -4,7 +4,7 @@ package io.github.snowflakeid.internal.store;
 public interface StoreSettings {
 
     /**
-     * Returns the properties of a store: each is that of this generator, or else that of the unnamed one.
+     * Returns the properties of a store. If this generator does not set a property, the value of the unnamed generator counts.
      *
      * @param type a record with {@link org.springframework.boot.context.properties.ConfigurationProperties} for the unnamed generator
      * @param <T> the type

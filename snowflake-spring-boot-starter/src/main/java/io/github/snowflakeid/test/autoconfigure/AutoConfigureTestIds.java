@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Makes the IDs of a Spring test predictable: each generator of the context issues 1, 2, 3 and so on in each test method. Annotate a test
+ * Lets a Spring test predict its IDs: each generator of the context issues 1, 2, 3 and so on in each test method. Annotate a test
  * class, with or without a slice such as {@code @DataJpaTest}. Every {@link io.github.snowflakeid.IdGenerator} bean is replaced by a
  * {@link io.github.snowflakeid.test.TestIdGenerator}, which tests can inject: the unnamed generator, named generators, sequential numbers
  * and beans of the application. Generators need no store then, and lease no worker ID.

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
-/** No Jackson lets a number in or out where there is a form, however lenient it is, and whatever stands beside. */
+/** No Jackson lets a number in or out where there is a form, however lenient it is, and whatever other annotations there are. */
 abstract class JsonContract {
 
     static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
@@ -36,14 +36,14 @@ abstract class JsonContract {
     final Mapper mapper;
 
     /** Has a serializer and a deserializer of Jackson on an id, and on those of a list. */
-    private final Class<?> beside;
+    private final Class<?> withOtherAnnotations;
 
     /** Has them on the list. */
     private final Class<?> replaced;
 
-    JsonContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
+    JsonContract(Mapper mapper, Class<?> withOtherAnnotations, Class<?> replaced) {
         this.mapper = mapper;
-        this.beside = beside;
+        this.withOtherAnnotations = withOtherAnnotations;
         this.replaced = replaced;
     }
 
@@ -86,9 +86,9 @@ abstract class JsonContract {
         String json = "{\"id\":\"%s\",\"lines\":[\"%s\"]}"
                 .formatted(PUBLIC_IDS.encode("order", 7), PUBLIC_IDS.encode("line", 8));
 
-        Object read = mapper.read(json, beside);
+        Object read = mapper.read(json, withOtherAnnotations);
 
-        assertThat(read).hasToString(beside.getSimpleName() + "[id=7, lines=[8]]");
+        assertThat(read).hasToString(withOtherAnnotations.getSimpleName() + "[id=7, lines=[8]]");
         assertThat(mapper.write(read)).isEqualTo(json);
     }
 
@@ -96,7 +96,7 @@ abstract class JsonContract {
     @Test
     void aSerializerOfSeveralIdsIsAnError() throws Exception {
         String message =
-                "@PublicId(\"line\") of an attribute stands beside a serializer or deserializer, which knows nothing of it.";
+                "@PublicId(\"line\") of an attribute has no effect, because the attribute has another serializer or deserializer.";
 
         Object some = replaced.getDeclaredConstructors()[0].newInstance(List.of(7L));
 

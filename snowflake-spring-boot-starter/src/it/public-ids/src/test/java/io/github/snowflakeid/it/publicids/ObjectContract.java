@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 /** Objects with IDs, however Jackson is told to write and read them. */
 abstract class ObjectContract extends TypedIdContract {
 
-    ObjectContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
-        super(mapper, beside, replaced);
+    ObjectContract(Mapper mapper, Class<?> withOtherAnnotations, Class<?> replaced) {
+        super(mapper, withOtherAnnotations, replaced);
     }
 
     @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")

@@ -21,8 +21,8 @@ abstract class TypedIdContract extends JsonContract {
 
     private static final String ORDER = PUBLIC_IDS.encode("order", 7);
 
-    TypedIdContract(Mapper mapper, Class<?> beside, Class<?> replaced) {
-        super(mapper, beside, replaced);
+    TypedIdContract(Mapper mapper, Class<?> withOtherAnnotations, Class<?> replaced) {
+        super(mapper, withOtherAnnotations, replaced);
     }
 
     record OrderId(@PublicId("order") long value) {}
