@@ -3,8 +3,8 @@ package io.github.snowflakeid.data;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
@@ -136,7 +136,7 @@ final class AnnotatedEntities {
 
     private final Iterable<? extends RelationalMappingContext> contexts;
     private final IdGenerators generators;
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
     /** The IDs of objects that Spring Data updates because their ID was an object that held nothing, as long as they are in use. */
@@ -178,7 +178,7 @@ final class AnnotatedEntities {
             plan = new Plan(entity, attributesOf(entity), partsOf(entity, context));
             RelationalPersistentProperty id = plan.embeddedId();
             if (id != null && WITHOUT_EMBEDDED_IDS) {
-                throw Unmapped.embeddedId(id);
+                throw DataMappingErrors.embeddedId(id);
             }
             plans.put(type, plan);
         }
@@ -201,8 +201,8 @@ final class AnnotatedEntities {
     }
 
     private List<Attribute> attributesOf(RelationalPersistentEntity<?> entity) {
-        Map<String, AnnotatedMember> members = annotated.in(entity.getType());
-        for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
+        Map<String, SnowflakeIdMember> members = annotated.in(entity.getType());
+        for (Map.Entry<String, SnowflakeIdMember> each : members.entrySet()) {
             if (entity.getPersistentProperty(each.getKey()) == null) {
                 throw MappingErrors.unmapped(each.getKey(), entity.getName(), "Spring Data");
             }
@@ -230,13 +230,13 @@ final class AnnotatedEntities {
     private Attribute attribute(RelationalPersistentProperty property, SnowflakeId annotation, String owner) {
         String name = property.getName();
         String generator = annotation.value();
-        String written = AnnotatedMember.written(generator, annotation.text());
+        String written = SnowflakeIdMember.written(generator, annotation.text());
         IdType type = IdType.of(property.getType(), name, owner, written).withText(annotation, name, owner);
         if (property.isEntity()) {
-            throw Unmapped.notConverted(name, owner);
+            throw DataMappingErrors.notConverted(name, owner);
         }
         if (!property.isWritable()) {
-            throw Unmapped.notInserted(name, owner);
+            throw DataMappingErrors.notInserted(name, owner);
         }
         if (property.isAnnotationPresent(Sequence.class)) {
             throw MappingErrors.twoOrigins(name, owner, written, "@Sequence");
@@ -285,11 +285,11 @@ final class AnnotatedEntities {
         }
         RelationalPersistentEntity<?> owner = (RelationalPersistentEntity<?>) property.getOwner();
         if (!owner.isCreatorArgument(property)) {
-            throw Unmapped.notSettable(property, annotation);
+            throw DataMappingErrors.notSettable(property, annotation);
         }
         for (RelationalPersistentProperty other : owner) {
             if (!owner.isCreatorArgument(other)) {
-                throw Unmapped.lostInCopies(property, other.getName(), annotation);
+                throw DataMappingErrors.lostInCopies(property, other.getName(), annotation);
             }
         }
     }

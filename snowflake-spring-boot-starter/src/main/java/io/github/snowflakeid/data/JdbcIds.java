@@ -24,7 +24,7 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
 
     @Override
     public Object onBeforeConvert(Object aggregate) {
-        Filling filling = Filling.ofAggregate(aggregate, entities);
+        IdAssignment filling = IdAssignment.ofAggregate(aggregate, entities);
         filling.fill(ids -> OptionalLong.of(ids.nextId()));
         if (filling.hadEmptyId()) {
             entities.rememberFilled(Objects.requireNonNull(filling.id()));

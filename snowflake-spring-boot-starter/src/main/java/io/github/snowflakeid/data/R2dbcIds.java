@@ -36,14 +36,14 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
 
     @Override
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-        Filling filling = Filling.ofAggregate(entity, entities);
+        IdAssignment filling = IdAssignment.ofAggregate(entity, entities);
         if (filling.fill(IdGenerator::tryNextId)) {
             return Mono.just(filling.saved());
         }
         return Mono.fromSupplier(() -> waitFor(filling)).subscribeOn(Schedulers.boundedElastic());
     }
 
-    private static Object waitFor(Filling filling) {
+    private static Object waitFor(IdAssignment filling) {
         filling.fill(ids -> OptionalLong.of(ids.nextId()));
         return filling.saved();
     }

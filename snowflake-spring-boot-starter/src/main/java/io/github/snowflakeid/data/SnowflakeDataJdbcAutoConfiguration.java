@@ -62,7 +62,7 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                     return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
                 }
                 return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
-                        ? new CheckedRows(strategy, entities.getObject())
+                        ? new JdbcMissingRowCheck(strategy, entities.getObject())
                         : bean;
             }
         };
@@ -72,6 +72,6 @@ public final class SnowflakeDataJdbcAutoConfiguration {
     private static boolean mayBeReplaced(String bean, ConfigurableListableBeanFactory beans) {
         return !beans.containsBeanDefinition(bean)
                 || !(beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition)
-                || definition.getResolvableType().toClass().isAssignableFrom(CheckedRows.class);
+                || definition.getResolvableType().toClass().isAssignableFrom(JdbcMissingRowCheck.class);
     }
 }

@@ -60,7 +60,7 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
     }
 
     @Bean("snowflake.r2dbcRows")
-    SavedRows snowflakeR2dbcRows(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
-        return new SavedRows(ids, templates);
+    R2dbcMissingRowCheck snowflakeR2dbcRows(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
+        return new R2dbcMissingRowCheck(ids, templates);
     }
 }

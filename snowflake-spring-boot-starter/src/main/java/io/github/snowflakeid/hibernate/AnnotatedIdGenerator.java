@@ -3,7 +3,7 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.GeneratedValue;
@@ -45,12 +45,12 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
      * @throws ConfigurationException if the attribute cannot hold ids, or something else generates its values as well
      */
     static AnnotatedIdGenerator of(
-            AnnotatedMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
+            SnowflakeIdMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
         // That can be the field beside an annotated getter, or a getter that overrides it.
         @Nullable Member read = attribute.getGetter(type).getMember();
         @Nullable
         Class<?> declared =
-                AnnotatedMember.typeOf(read == null ? member.member() : read).orElse(null);
+                SnowflakeIdMember.typeOf(read == null ? member.member() : read).orElse(null);
         refuseOther((AnnotatedElement) member.member(), member, attribute, owner);
         if (read instanceof AnnotatedElement element) {
             refuseOther(element, member, attribute, owner);
@@ -82,7 +82,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
     }
 
     private static void refuseOther(
-            AnnotatedElement annotated, AnnotatedMember member, Property attribute, String owner) {
+            AnnotatedElement annotated, SnowflakeIdMember member, Property attribute, String owner) {
         for (Annotation other : annotated.getAnnotations()) {
             if (generatesOtherValues(member.annotation(), other)) {
                 throw MappingErrors.twoOrigins(attribute.getName(), owner, member.written(), written(other));

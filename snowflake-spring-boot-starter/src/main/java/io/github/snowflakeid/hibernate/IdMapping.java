@@ -3,8 +3,8 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import jakarta.persistence.MapsId;
@@ -33,7 +33,7 @@ final class IdMapping {
 
     private final InFlightMetadataCollector metadata;
     private final ServiceRegistry services;
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
     IdMapping(InFlightMetadataCollector metadata) {
         this.metadata = metadata;
@@ -60,18 +60,18 @@ final class IdMapping {
         }
     }
 
-    private void apply(PersistentClass entity, Map<String, AnnotatedMember> members) {
+    private void apply(PersistentClass entity, Map<String, SnowflakeIdMember> members) {
         refuseUnmapped(members, entity);
         if (entity instanceof RootClass root) {
             applyToId(root, members);
         }
         for (Property property : entity.getProperties()) {
-            @Nullable AnnotatedMember member = members.get(property.getName());
+            @Nullable SnowflakeIdMember member = members.get(property.getName());
             if (member != null) {
                 AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(
                         member, property, entity.getMappedClass(), entity.getEntityName(), services);
                 if (!property.isInsertable()) {
-                    throw Unmapped.notInserted(property.getName(), entity.getEntityName(), member.written());
+                    throw HibernateMappingErrors.notInserted(property.getName(), entity.getEntityName(), member.written());
                 }
                 property.setValueGeneratorCreator(generator);
             } else if (property.getValue() instanceof Component embedded
@@ -82,9 +82,9 @@ final class IdMapping {
         }
     }
 
-    private void applyToId(RootClass entity, Map<String, AnnotatedMember> members) {
+    private void applyToId(RootClass entity, Map<String, SnowflakeIdMember> members) {
         @Nullable Property id = entity.getIdentifierProperty();
-        @Nullable AnnotatedMember member = id == null ? null : members.getOrDefault(id.getName(), ofType(id, entity));
+        @Nullable SnowflakeIdMember member = id == null ? null : members.getOrDefault(id.getName(), ofType(id, entity));
         if (id != null && member != null) {
             if (!isDerived(id, entity)) {
                 AnnotatedIdGenerator generator =
@@ -97,20 +97,20 @@ final class IdMapping {
     }
 
     /** The annotation of a typed ID's component counts for attributes that are IDs. Others of that type are foreign keys. */
-    private static @Nullable AnnotatedMember ofType(Property id, RootClass entity) {
+    private static @Nullable SnowflakeIdMember ofType(Property id, RootClass entity) {
         @Nullable
         IdType type = id.getValue() instanceof Component
                 ? null
                 : IdType.of(id.getType().getReturnedClass());
         @Nullable SnowflakeId annotation = type == null ? null : type.annotation(SnowflakeId.class);
         @Nullable Member member = id.getGetter(entity.getMappedClass()).getMember();
-        return annotation == null || member == null ? null : new AnnotatedMember(annotation, member);
+        return annotation == null || member == null ? null : new SnowflakeIdMember(annotation, member);
     }
 
     /** @param id the attribute that is the key; null if its parts are attributes of the entity */
     private void applyToParts(
-            Component key, @Nullable Property id, RootClass entity, Map<String, AnnotatedMember> members) {
-        Map<String, AnnotatedMember> parts = annotatedIn(key);
+            Component key, @Nullable Property id, RootClass entity, Map<String, SnowflakeIdMember> members) {
+        Map<String, SnowflakeIdMember> parts = annotatedIn(key);
         if (id == null) {
             // An @IdClass may have the annotation as well.
             parts = new HashMap<>(parts);
@@ -119,7 +119,7 @@ final class IdMapping {
             refuseUnmapped(parts, key);
         }
         for (Property part : key.getProperties()) {
-            @Nullable AnnotatedMember member = parts.get(part.getName());
+            @Nullable SnowflakeIdMember member = parts.get(part.getName());
             if (member != null && !isDerived(part, entity)) {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
                 AnnotatedIdGenerator generator =
@@ -165,18 +165,18 @@ final class IdMapping {
     }
 
     private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
-        Map<String, AnnotatedMember> parts = annotatedIn(embedded);
+        Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
         refuseUnmapped(parts, embedded);
         for (Property part : embedded.getProperties()) {
-            @Nullable AnnotatedMember member = parts.get(part.getName());
+            @Nullable SnowflakeIdMember member = parts.get(part.getName());
             if (member != null) {
                 Class<?> type = embedded.getComponentClass();
                 if (type.isRecord()) {
-                    throw Unmapped.inRecord(
+                    throw HibernateMappingErrors.inRecord(
                             part.getName(), type, property.getName(), entity.getEntityName(), member.written());
                 }
                 if (!annotated.in(type).containsKey(part.getName())) {
-                    throw Unmapped.inSubclass(part.getName(), type, property.getName(), entity.getEntityName());
+                    throw HibernateMappingErrors.inSubclass(part.getName(), type, property.getName(), entity.getEntityName());
                 }
                 part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
             } else if (part.getValue() instanceof Component nested) {
@@ -185,8 +185,8 @@ final class IdMapping {
         }
     }
 
-    private Map<String, AnnotatedMember> annotatedIn(Component embeddable) {
-        Map<String, AnnotatedMember> members = annotated.in(embeddable.getComponentClass());
+    private Map<String, SnowflakeIdMember> annotatedIn(Component embeddable) {
+        Map<String, SnowflakeIdMember> members = annotated.in(embeddable.getComponentClass());
         if (embeddable.isPolymorphic()) {
             ClassLoaderService classes = services.requireService(ClassLoaderService.class);
             members = new HashMap<>(members);
@@ -223,8 +223,8 @@ final class IdMapping {
         return false;
     }
 
-    private void refuseUnmapped(Map<String, AnnotatedMember> members, PersistentClass entity) {
-        for (Map.Entry<String, AnnotatedMember> each : members.entrySet()) {
+    private void refuseUnmapped(Map<String, SnowflakeIdMember> members, PersistentClass entity) {
+        for (Map.Entry<String, SnowflakeIdMember> each : members.entrySet()) {
             if (!isMapped(each.getKey(), entity)) {
                 Class<?> declaring = each.getValue().member().getDeclaringClass();
                 boolean entitiesInherit = declaring == entity.getMappedClass()
@@ -232,12 +232,12 @@ final class IdMapping {
                         || metadata.getEntityBinding(declaring.getName()) != null;
                 throw entitiesInherit
                         ? MappingErrors.unmapped(each.getKey(), entity.getEntityName(), "Hibernate")
-                        : Unmapped.notInherited(each.getKey(), entity.getEntityName(), declaring);
+                        : HibernateMappingErrors.notInherited(each.getKey(), entity.getEntityName(), declaring);
             }
         }
     }
 
-    private static void refuseUnmapped(Map<String, AnnotatedMember> parts, Component embeddable) {
+    private static void refuseUnmapped(Map<String, SnowflakeIdMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
             if (!contains(embeddable.getProperties(), part)) {
                 throw MappingErrors.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
@@ -271,7 +271,7 @@ final class IdMapping {
         if (isForeignKey(embedded)) {
             return;
         }
-        Map<String, AnnotatedMember> parts = annotatedIn(embedded);
+        Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
         for (Property part : embedded.getProperties()) {
             // What is not inserted is a copy of another attribute, as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdType;
 import jakarta.persistence.Embeddable;
 import java.lang.reflect.Field;
@@ -23,7 +23,7 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class IdTypeContributor implements TypeContributor {
 
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
     /** For Hibernate. */
     public IdTypeContributor() {}

@@ -2,9 +2,9 @@ package io.github.snowflakeid.json;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainForm;
+import io.github.snowflakeid.publicid.PlainIdCodec;
 import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
+import io.github.snowflakeid.publicid.IdTextCodec;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param form the form of the text
  * @param problem why the form cannot be guaranteed, null if it can
  */
-public record JsonId(IdType type, TextForm form, @Nullable String problem) {
+public record JsonId(IdType type, IdTextCodec form, @Nullable String problem) {
 
     /**
      * Whether the form is chosen by {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText},
@@ -24,7 +24,7 @@ public record JsonId(IdType type, TextForm form, @Nullable String problem) {
      * @return false for plain forms
      */
     public boolean isStrict() {
-        return !(form instanceof PlainForm);
+        return !(form instanceof PlainIdCodec);
     }
 
     /**
@@ -52,7 +52,7 @@ public record JsonId(IdType type, TextForm form, @Nullable String problem) {
             return LongStream.of(ids).mapToObj(form::format).toArray(String[]::new);
         }
         Object plain = type.unwrap(id);
-        if (plain == null || form == PlainForm.NUMBER || type.isText()) {
+        if (plain == null || form == PlainIdCodec.NUMBER || type.isText()) {
             return plain;
         }
         IdType number = IdType.plain(plain.getClass());

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.publicid.AnnotationLookup;
-import io.github.snowflakeid.publicid.PlainForm;
+import io.github.snowflakeid.publicid.PlainIdCodec;
 import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.publicid.IdTextCodecs;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -36,7 +36,7 @@ public final class JsonIds {
 
     private static final IdType LONG = Objects.requireNonNull(IdType.plain(long.class));
 
-    private final TextForms forms;
+    private final IdTextCodecs forms;
     private final boolean idsAsStrings;
 
     /**
@@ -47,7 +47,7 @@ public final class JsonIds {
      * @throws org.springframework.boot.context.properties.bind.BindException if the property is neither true nor false
      */
     public JsonIds(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        forms = new TextForms(publicIds::getIfAvailable);
+        forms = new IdTextCodecs(publicIds::getIfAvailable);
         idsAsStrings = Binder.get(environment)
                 .bind("snowflake.json.ids-as-strings", Boolean.class)
                 .orElse(false);
@@ -59,17 +59,17 @@ public final class JsonIds {
      * @param annotations those of an attribute or a component
      * @return null if they do not mean an ID
      */
-    public @Nullable TextForm formOf(AnnotationLookup annotations) {
-        TextForm form = forms.of(annotations);
+    public @Nullable IdTextCodec formOf(AnnotationLookup annotations) {
+        IdTextCodec form = forms.of(annotations);
         if (form != null || annotations.find(IdAsString.class) != null) {
-            return form == null ? PlainForm.STRING : form;
+            return form == null ? PlainIdCodec.STRING : form;
         }
         if (annotations.find(SnowflakeId.class) == null) {
             return null;
         }
         JsonFormat format = annotations.find(JsonFormat.class);
         boolean isNumber = format != null && format.shape() != Shape.ANY && format.shape() != Shape.STRING;
-        return idsAsStrings && !isNumber ? PlainForm.STRING : PlainForm.NUMBER;
+        return idsAsStrings && !isNumber ? PlainIdCodec.STRING : PlainIdCodec.NUMBER;
     }
 
     /**
@@ -141,7 +141,7 @@ public final class JsonIds {
         JsonId reference = identified(
                 annotations.find(JsonIdentityInfo.class),
                 attribute.element == null ? attribute.type : attribute.element);
-        TextForm form = formOf(annotations);
+        IdTextCodec form = formOf(annotations);
         if (reference != null) {
             return reference;
         }
@@ -151,7 +151,7 @@ public final class JsonIds {
             return typed;
         }
         JsonId id = idOf(attribute.type, annotations);
-        if (form instanceof PlainForm) {
+        if (form instanceof PlainIdCodec) {
             return isReplaced ? null : id;
         }
         if (annotations.find(JsonTypeInfo.class) != null) {
@@ -216,11 +216,11 @@ public final class JsonIds {
         if (id == null || formOf(annotations) == null) {
             return null;
         }
-        TextForm form = Objects.requireNonNull(formOf(id.isTyped() ? annotations.or(id::annotation) : annotations));
-        if (!id.isTyped() && (id.isText() || form == PlainForm.NUMBER)) {
+        IdTextCodec form = Objects.requireNonNull(formOf(id.isTyped() ? annotations.or(id::annotation) : annotations));
+        if (!id.isTyped() && (id.isText() || form == PlainIdCodec.NUMBER)) {
             return null;
         }
-        return id.isText() && !(form instanceof PlainForm)
+        return id.isText() && !(form instanceof PlainIdCodec)
                 ? rejected(form, PublicIdErrors.holdsNoIds(id.javaType().getTypeName()))
                 : new JsonId(id, form, null);
     }
@@ -232,7 +232,7 @@ public final class JsonIds {
      * @return null if it is not annotated
      */
     public @Nullable JsonId anySetter(Attribute attribute) {
-        TextForm form = forms.of(attribute.annotations);
+        IdTextCodec form = forms.of(attribute.annotations);
         return form == null
                 ? null
                 : rejected(form, "stands on an any-setter: declare an attribute for the id, or a map");
@@ -263,7 +263,7 @@ public final class JsonIds {
     }
 
     private static @Nullable JsonId bypassed(
-            Class<?> type, String cause, Function<AnnotationLookup, @Nullable TextForm> forms, boolean typesCount) {
+            Class<?> type, String cause, Function<AnnotationLookup, @Nullable IdTextCodec> forms, boolean typesCount) {
         Set<Class<?>> types = new LinkedHashSet<>(ClassUtils.getAllInterfacesForClassAsSet(type));
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             types.add(each);
@@ -276,24 +276,24 @@ public final class JsonIds {
                         ? Stream.concat(Stream.of(member), Stream.of(executable.getParameters()))
                         : Stream.of(member))
                 .map(member -> {
-                    TextForm form = forms.apply(member::getAnnotation);
+                    IdTextCodec form = forms.apply(member::getAnnotation);
                     IdType id = typesCount && member instanceof Field field ? IdType.of(field.getType()) : null;
                     return form == null && id != null ? forms.apply(id::annotation) : form;
                 })
-                .filter(form -> form != null && form != PlainForm.NUMBER)
+                .filter(form -> form != null && form != PlainIdCodec.NUMBER)
                 .findFirst()
                 .map(form -> bypassed(form, cause))
                 .orElse(null);
     }
 
-    private static JsonId bypassed(TextForm form, String cause) {
+    private static JsonId bypassed(IdTextCodec form, String cause) {
         return rejected(
                 form,
                 "is combined with %s, which lets Jackson write and read the number: remove one of the two"
                         .formatted(cause));
     }
 
-    private static JsonId rejected(TextForm form, String problem) {
+    private static JsonId rejected(IdTextCodec form, String problem) {
         return new JsonId(LONG, form, problem);
     }
 

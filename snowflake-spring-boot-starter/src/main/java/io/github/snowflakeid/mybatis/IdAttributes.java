@@ -3,8 +3,8 @@ package io.github.snowflakeid.mybatis;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.lang.reflect.Field;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class IdAttributes {
 
     private final IdGenerators generators;
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final Map<Class<?>, List<IdAttribute>> byClass = new ConcurrentHashMap<>();
 
     IdAttributes(IdGenerators generators) {
@@ -47,7 +47,7 @@ final class IdAttributes {
     }
 
     private List<IdAttribute> find(Class<?> type, Configuration configuration) {
-        Map<String, AnnotatedMember> members = annotated.in(type);
+        Map<String, SnowflakeIdMember> members = annotated.in(type);
         if (members.isEmpty()) {
             return List.of();
         }
@@ -57,8 +57,8 @@ final class IdAttributes {
         return List.copyOf(attributes);
     }
 
-    private IdAttribute attribute(String name, AnnotatedMember annotated, Class<?> type, MetaClass meta) {
-        Class<?> javaType = AnnotatedMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
+    private IdAttribute attribute(String name, SnowflakeIdMember annotated, Class<?> type, MetaClass meta) {
+        Class<?> javaType = SnowflakeIdMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
         IdType idType = IdType.of(javaType, name, type.getName(), annotated.written())
                 .withText(annotated.annotation(), name, type.getName());
         if (type.isInterface()) {

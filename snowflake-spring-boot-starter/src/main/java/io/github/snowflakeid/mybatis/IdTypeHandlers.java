@@ -1,7 +1,7 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -23,7 +23,7 @@ import org.springframework.util.ReflectionUtils;
 public final class IdTypeHandlers {
 
     private final ConfigurableListableBeanFactory beans;
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
     /**
      * Creates the registration for a context.
@@ -90,8 +90,8 @@ public final class IdTypeHandlers {
                     candidates.forEach(each -> register(each, attributes.contains(field.getName()), registry));
                 },
                 field -> !Modifier.isStatic(field.getModifiers()));
-        for (AnnotatedMember member : annotated.in(type).values()) {
-            AnnotatedMember.typeOf(member.member()).ifPresent(attribute -> register(attribute, true, registry));
+        for (SnowflakeIdMember member : annotated.in(type).values()) {
+            SnowflakeIdMember.typeOf(member.member()).ifPresent(attribute -> register(attribute, true, registry));
         }
     }
 

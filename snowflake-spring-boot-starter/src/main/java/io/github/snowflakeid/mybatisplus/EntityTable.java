@@ -6,7 +6,7 @@ import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.AnnotatedMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import java.util.Map;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param table what it knows of it
  * @param members the annotated attributes of the entity
  */
-record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
+record EntityTable(TableInfo table, Map<String, SnowflakeIdMember> members) {
 
     /** @throws ConfigurationException if an id would not get into the table */
     void check() {
@@ -39,7 +39,7 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
         return false;
     }
 
-    private ConfigurationException madeByTheDatabase(String attribute, AnnotatedMember member) {
+    private ConfigurationException madeByTheDatabase(String attribute, SnowflakeIdMember member) {
         return Problem.TWO_ORIGINS.exception(
                 "Attribute '%s' of %s is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO"
                         .formatted(attribute, table.getEntityType().getName()),
@@ -51,7 +51,7 @@ record EntityTable(TableInfo table, Map<String, AnnotatedMember> members) {
                 private Long %s;""".formatted(member.written(), attribute));
     }
 
-    private ConfigurationException notInserted(String attribute, AnnotatedMember member) {
+    private ConfigurationException notInserted(String attribute, SnowflakeIdMember member) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s would stay without a Snowflake id: MyBatis-Plus does not insert it"
                         .formatted(attribute, table.getEntityType().getName()),

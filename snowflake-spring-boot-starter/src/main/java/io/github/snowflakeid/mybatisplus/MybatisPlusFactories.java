@@ -9,7 +9,7 @@ import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
-import io.github.snowflakeid.internal.mapping.AnnotatedMembers;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
 
     private final ConfigurableListableBeanFactory beans;
     private final boolean ours;
-    private final AnnotatedMembers annotated = new AnnotatedMembers();
+    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final List<Configuration> configurations = new ArrayList<>();
 
     MybatisPlusFactories(ConfigurableListableBeanFactory beans) {

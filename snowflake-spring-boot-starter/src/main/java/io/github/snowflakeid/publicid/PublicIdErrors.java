@@ -56,7 +56,7 @@ public final class PublicIdErrors {
      * @param problem why that cannot be
      * @return the error
      */
-    public static ConfigurationException misplaced(TextForm form, String where, String problem) {
+    public static ConfigurationException misplaced(IdTextCodec form, String where, String problem) {
         return Problem.PUBLIC_ID_MISPLACED.exception(
                 "%s of %s %s.".formatted(form, where, problem), """
                 Let it stand on a long, a Long or a BigInteger, or on an array, a collection or an Optional of these: on a parameter \
@@ -106,7 +106,7 @@ public final class PublicIdErrors {
      * @param text its default
      * @return the error
      */
-    public static ConfigurationException badDefault(TextForm form, String where, String text) {
+    public static ConfigurationException badDefault(IdTextCodec form, String where, String text) {
         return Problem.PUBLIC_ID_MISPLACED.exception(
                 "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
                 """
@@ -122,7 +122,7 @@ public final class PublicIdErrors {
      * @param reason why, as the core says it
      * @return the error
      */
-    static ConfigurationException badType(TextForm form, @Nullable String reason) {
+    static ConfigurationException badType(IdTextCodec form, @Nullable String reason) {
         return Problem.PUBLIC_ID_MISPLACED.exception("%s cannot be used: %s.".formatted(form, reason), """
                 Name what has the id, for example:
 
@@ -137,7 +137,7 @@ public final class PublicIdErrors {
      * @param type the type of that
      * @return the error
      */
-    public static ConfigurationException noId(TextForm form, String where, String type) {
+    public static ConfigurationException noId(IdTextCodec form, String where, String type) {
         return misplaced(form, where, holdsNoIds(type));
     }
 

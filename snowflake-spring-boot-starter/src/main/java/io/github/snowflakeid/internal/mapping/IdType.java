@@ -151,8 +151,8 @@ public final class IdType {
 
                     %s
                     private String %s;""".formatted(
-                                    AnnotatedMember.written(annotation.value(), Text.DECIMAL),
-                                    AnnotatedMember.written(annotation.value(), chosen),
+                                    SnowflakeIdMember.written(annotation.value(), Text.DECIMAL),
+                                    SnowflakeIdMember.written(annotation.value(), chosen),
                                     attribute));
         }
         return new IdType(javaType, plainType, component, constructor, chosen);
@@ -287,7 +287,7 @@ public final class IdType {
                 new ArrayList<>(List.of(component, constructor.getParameters()[0]));
         for (Method method : component.getDeclaringClass().getDeclaredMethods()) {
             if (method.getParameterCount() == 0
-                    && AnnotatedMember.attributeOf(method).equals(component.getName())) {
+                    && SnowflakeIdMember.attributeOf(method).equals(component.getName())) {
                 annotated.add(method);
             }
         }

@@ -4,7 +4,7 @@
  * <ol>
  *   <li>Create a package with an auto-configuration that is conditional on a class of the mapper, and add it to the imports of Spring Boot
  *       and of the mapper's test slices.
- *   <li>Find the classes that the mapper manages before it maps the first one. {@link AnnotatedMembers} returns their attributes with
+ *   <li>Find the classes that the mapper manages before it maps the first one. {@link SnowflakeIdMembers} returns their attributes with
  *       {@link io.github.snowflakeid.SnowflakeId}.
  *   <li>For each attribute, get its {@link IdType}, and for an ID without an annotation that of its component: {@link IdType#annotation}.
  *       {@link IdType#of} rejects other types. Let the mapper convert typed IDs by {@link IdType#wrap} and {@link IdType#unwrap},

@@ -3,8 +3,8 @@ package io.github.snowflakeid.json.springdoc;
 import io.github.snowflakeid.json.JsonId;
 import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.publicid.AnnotationLookup;
-import io.github.snowflakeid.publicid.PlainForm;
-import io.github.snowflakeid.publicid.TextForm;
+import io.github.snowflakeid.publicid.PlainIdCodec;
+import io.github.snowflakeid.publicid.IdTextCodec;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -47,8 +47,8 @@ final class IdSchemas implements ModelConverter {
         return schema;
     }
 
-    private static void describe(@Nullable Schema<?> schema, @Nullable TextForm form) {
-        if (schema == null || form == null || form == PlainForm.NUMBER) {
+    private static void describe(@Nullable Schema<?> schema, @Nullable IdTextCodec form) {
+        if (schema == null || form == null || form == PlainIdCodec.NUMBER) {
             return;
         }
         Set<String> types = schema.getTypes() == null ? Set.of() : schema.getTypes();
@@ -66,7 +66,7 @@ final class IdSchemas implements ModelConverter {
         }
         if (isInteger) {
             schema.format(null);
-            if (form != PlainForm.STRING) {
+            if (form != PlainIdCodec.STRING) {
                 // No row has it.
                 schema.pattern(form.pattern()).example(form.format(0));
             }

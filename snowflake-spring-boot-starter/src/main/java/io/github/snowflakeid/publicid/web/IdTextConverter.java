@@ -1,8 +1,8 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.publicid.IdTextCodecs;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Objects;
@@ -18,9 +18,9 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
 /** Converts ids from and to text where an annotation says how. */
 final class IdTextConverter implements ConditionalGenericConverter {
 
-    private final TextForms forms;
+    private final IdTextCodecs forms;
 
-    IdTextConverter(TextForms forms) {
+    IdTextConverter(IdTextCodecs forms) {
         this.forms = forms;
     }
 
@@ -35,7 +35,7 @@ final class IdTextConverter implements ConditionalGenericConverter {
     @Override
     public boolean matches(TypeDescriptor from, TypeDescriptor to) {
         TypeDescriptor id = isText(from) ? to : from;
-        return TextForms.idType(id.getObjectType()) != null && formOf(id) != null;
+        return IdTextCodecs.idType(id.getObjectType()) != null && formOf(id) != null;
     }
 
     @Override
@@ -44,8 +44,8 @@ final class IdTextConverter implements ConditionalGenericConverter {
             return null;
         }
         TypeDescriptor target = isText(from) ? to : from;
-        IdType id = Objects.requireNonNull(TextForms.idType(target.getType()));
-        TextForm form = Objects.requireNonNull(forms.of(target::getAnnotation, id));
+        IdType id = Objects.requireNonNull(IdTextCodecs.idType(target.getType()));
+        IdTextCodec form = Objects.requireNonNull(forms.of(target::getAnnotation, id));
         if (!isText(from)) {
             Object plain = id.unwrap(value);
             return plain == null || id.isText() ? plain : form.format(IdType.toLong(plain));
@@ -60,7 +60,7 @@ final class IdTextConverter implements ConditionalGenericConverter {
 
     /** Returns how an ID, or each of several IDs, is written; null if that is up to Spring. */
     @Nullable
-    TextForm formOf(TypeDescriptor type) {
+    IdTextCodec formOf(TypeDescriptor type) {
         IdType id = idTypeIn(type.getResolvableType());
         return id == null ? forms.of(type::getAnnotation) : forms.of(type::getAnnotation, id);
     }
@@ -73,7 +73,7 @@ final class IdTextConverter implements ConditionalGenericConverter {
                 : Collection.class.isAssignableFrom(several.resolve(Object.class))
                         ? several.asCollection().getGeneric()
                         : several;
-        return TextForms.idType(id.resolve(Object.class));
+        return IdTextCodecs.idType(id.resolve(Object.class));
     }
 
     private static boolean isText(TypeDescriptor type) {

@@ -2,9 +2,9 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainForm;
+import io.github.snowflakeid.publicid.PlainIdCodec;
 import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
+import io.github.snowflakeid.publicid.IdTextCodec;
 import io.github.snowflakeid.text.PublicIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -59,8 +59,8 @@ final class RequestConversion implements ConversionService {
 
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
-        TextForm form = ids.formOf(to);
-        if (form == null || (form instanceof PlainForm && others.canConvert(from, to))) {
+        IdTextCodec form = ids.formOf(to);
+        if (form == null || (form instanceof PlainIdCodec && others.canConvert(from, to))) {
             return (isWritten(from, to) ? annotated : others).convert(value, from, to);
         }
         requireIds(form, to.getResolvableType(), "a parameter");
@@ -76,7 +76,7 @@ final class RequestConversion implements ConversionService {
         return from != null && to.getType() == String.class && ids.formOf(from) != null;
     }
 
-    private static RuntimeException answer(@Nullable Throwable cause, TextForm form) {
+    private static RuntimeException answer(@Nullable Throwable cause, IdTextCodec form) {
         if (cause instanceof IllegalArgumentException invalid && form.isSecret()) {
             // The answer must not tell which of the checks failed, nor the log by default.
             if (log.isDebugEnabled()) {
@@ -90,9 +90,9 @@ final class RequestConversion implements ConversionService {
     }
 
     /** @throws ConfigurationException if it is neither an ID, nor an array, a collection or an {@link java.util.Optional} of IDs */
-    static void requireIds(TextForm form, ResolvableType type, String where) {
+    static void requireIds(IdTextCodec form, ResolvableType type, String where) {
         IdType id = IdTextConverter.idTypeIn(type);
-        if (id == null || (id.isText() && !(form instanceof PlainForm))) {
+        if (id == null || (id.isText() && !(form instanceof PlainIdCodec))) {
             throw PublicIdErrors.noId(form, where, type.toString());
         }
     }

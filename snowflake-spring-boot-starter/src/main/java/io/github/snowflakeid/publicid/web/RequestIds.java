@@ -2,10 +2,10 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainForm;
+import io.github.snowflakeid.publicid.PlainIdCodec;
 import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.TextForm;
-import io.github.snowflakeid.publicid.TextForms;
+import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.publicid.IdTextCodecs;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
@@ -43,7 +43,7 @@ final class RequestIds {
             List.of(RequestParam.class, RequestHeader.class, CookieValue.class, MatrixVariable.class);
 
     private final ObjectProvider<PublicIds> publicIds;
-    private final TextForms forms;
+    private final IdTextCodecs forms;
     private final IdTextConverter converter;
 
     /** The initializer of the application that cannot have the conversion; null if there is none. */
@@ -54,7 +54,7 @@ final class RequestIds {
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         this.publicIds = publicIds;
-        forms = new TextForms(publicIds::getIfAvailable);
+        forms = new IdTextCodecs(publicIds::getIfAvailable);
         converter = new IdTextConverter(forms);
     }
 
@@ -93,7 +93,7 @@ final class RequestIds {
     /** @throws ConfigurationException if an annotation on one of these could not do what it promises */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
-            TextForm ofMethod = forms.of(handler::getMethodAnnotation);
+            IdTextCodec ofMethod = forms.of(handler::getMethodAnnotation);
             if (ofMethod != null) {
                 throw PublicIdErrors.misplaced(
                         ofMethod, handler.toString(), "stands on a method, and so would not change its result");
@@ -117,8 +117,8 @@ final class RequestIds {
             return;
         }
         for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
-            IdType id = TextForms.idType(type);
-            TextForm form = id == null || !id.isTyped() ? null : forms.of(id::annotation);
+            IdType id = IdTextCodecs.idType(type);
+            IdTextCodec form = id == null || !id.isTyped() ? null : forms.of(id::annotation);
             if (form != null) {
                 throw PublicIdErrors.misplaced(
                         form,
@@ -133,14 +133,14 @@ final class RequestIds {
         String where = "parameter %d of %s".formatted(parameter.getParameterIndex() + 1, handler);
         if (parameter.hasParameterAnnotation(RequestBody.class)
                 || parameter.hasParameterAnnotation(RequestPart.class)) {
-            TextForm ofBody = forms.of(parameter::getParameterAnnotation);
+            IdTextCodec ofBody = forms.of(parameter::getParameterAnnotation);
             if (ofBody != null) {
                 throw PublicIdErrors.misplaced(ofBody, where, "stands on a body, and so would not change it");
             }
             return;
         }
-        TextForm form = converter.formOf(new TypeDescriptor(parameter));
-        if (form == null || form instanceof PlainForm) {
+        IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
+        if (form == null || form instanceof PlainIdCodec) {
             return;
         }
         RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
@@ -151,7 +151,7 @@ final class RequestIds {
     }
 
     /** Else each request without the parameter would have the answer to a bad text. */
-    private void checkDefault(TextForm form, MethodParameter parameter, String where) {
+    private void checkDefault(IdTextCodec form, MethodParameter parameter, String where) {
         MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
         for (Class<? extends Annotation> each : WITH_DEFAULTS) {
             String text =

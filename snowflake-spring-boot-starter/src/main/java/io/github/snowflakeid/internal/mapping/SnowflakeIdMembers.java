@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The fields and getters with {@link SnowflakeId}. Looks at each class once. Safe for use by any number of threads. */
-public final class AnnotatedMembers {
+public final class SnowflakeIdMembers {
 
-    private final Map<Class<?>, Map<String, AnnotatedMember>> byClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Map<String, SnowflakeIdMember>> byClass = new ConcurrentHashMap<>();
 
     /** Makes one that has looked at no class. */
-    public AnnotatedMembers() {}
+    public SnowflakeIdMembers() {}
 
     /**
      * Those of a class and of what it extends; a subclass has the last word.
@@ -22,13 +22,13 @@ public final class AnnotatedMembers {
      * @param type a class; null for none
      * @return by the name of the attribute
      */
-    public Map<String, AnnotatedMember> in(@Nullable Class<?> type) {
+    public Map<String, SnowflakeIdMember> in(@Nullable Class<?> type) {
         if (type == null || type == Object.class) {
             return Map.of();
         }
-        @Nullable Map<String, AnnotatedMember> known = byClass.get(type);
+        @Nullable Map<String, SnowflakeIdMember> known = byClass.get(type);
         if (known == null) {
-            Map<String, AnnotatedMember> declared = new HashMap<>();
+            Map<String, SnowflakeIdMember> declared = new HashMap<>();
             addAnnotated(type.getDeclaredMethods(), declared);
             addAnnotated(type.getDeclaredFields(), declared);
             known = with(declared, in(type.getSuperclass()));
@@ -37,23 +37,23 @@ public final class AnnotatedMembers {
         return known;
     }
 
-    private static Map<String, AnnotatedMember> with(
-            Map<String, AnnotatedMember> declared, Map<String, AnnotatedMember> inherited) {
+    private static Map<String, SnowflakeIdMember> with(
+            Map<String, SnowflakeIdMember> declared, Map<String, SnowflakeIdMember> inherited) {
         if (declared.isEmpty()) {
             return inherited;
         }
-        Map<String, AnnotatedMember> all = new HashMap<>(inherited);
+        Map<String, SnowflakeIdMember> all = new HashMap<>(inherited);
         all.putAll(declared);
         return all;
     }
 
     private static <T extends AccessibleObject & Member> void addAnnotated(
-            T[] members, Map<String, AnnotatedMember> annotated) {
+            T[] members, Map<String, SnowflakeIdMember> annotated) {
         for (T member : members) {
             SnowflakeId annotation = member.getAnnotation(SnowflakeId.class);
             // The compiler annotates the bridge to a getter of a narrower type as well.
             if (annotation != null && !member.isSynthetic()) {
-                annotated.put(AnnotatedMember.attributeOf(member), new AnnotatedMember(annotation, member));
+                annotated.put(SnowflakeIdMember.attributeOf(member), new SnowflakeIdMember(annotation, member));
             }
         }
     }

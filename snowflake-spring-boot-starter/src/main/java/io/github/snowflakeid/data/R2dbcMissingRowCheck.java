@@ -18,12 +18,12 @@ import reactor.core.publisher.Mono;
  * Rejects an update of a row that does not exist, of an entity whose ID is annotated: otherwise a row whose ID was set by hand would
  * be lost. An entity with a version is left to Spring Data, which looks itself.
  */
-final class SavedRows implements AfterSaveCallback<Object>, Ordered {
+final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
 
     private final R2dbcIds ids;
     private final ObjectProvider<R2dbcEntityTemplate> templates;
 
-    SavedRows(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
+    R2dbcMissingRowCheck(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
         this.ids = ids;
         this.templates = templates;
     }

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.publicid;
 
 /** An ID without a form of its own: a number, or its decimal digits. */
-public enum PlainForm implements TextForm {
+public enum PlainIdCodec implements IdTextCodec {
 
     /** A number where the format has numbers, digits elsewhere. */
     NUMBER,

@@ -7,9 +7,9 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
 import org.springframework.util.ClassUtils;
 
 /** Attributes that would stay without ids, because Spring Data does not map them, or does not as it would have to. */
-final class Unmapped {
+final class DataMappingErrors {
 
-    private Unmapped() {}
+    private DataMappingErrors() {}
 
     static ConfigurationException notInserted(String attribute, String owner) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(

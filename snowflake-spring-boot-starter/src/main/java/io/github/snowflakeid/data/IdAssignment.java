@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
  * <p>For use by one thread at a time.
  */
 @SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what is to be saved.
-final class Filling {
+final class IdAssignment {
 
     private final AnnotatedEntities entities;
     private final Plan plan;
@@ -38,7 +38,7 @@ final class Filling {
     private boolean complete = true;
     private int made;
 
-    private Filling(Object saved, AnnotatedEntities entities, boolean isRow) {
+    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow) {
         this.entities = entities;
         this.saved = saved;
         this.isRow = isRow;
@@ -77,13 +77,13 @@ final class Filling {
     }
 
     /** Of an object and of all that is saved with it. */
-    static Filling ofAggregate(Object saved, AnnotatedEntities entities) {
-        return new Filling(saved, entities, false);
+    static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities) {
+        return new IdAssignment(saved, entities, false);
     }
 
     /** Of an object that is inserted, without what has rows of its own. */
-    static Filling ofRow(Object inserted, AnnotatedEntities entities) {
-        return new Filling(inserted, entities, true);
+    static IdAssignment ofRow(Object inserted, AnnotatedEntities entities) {
+        return new IdAssignment(inserted, entities, true);
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What annotations say about the text of ids. Safe for use by any number of threads. */
-public final class TextForms {
+public final class IdTextCodecs {
 
     private static final ClassValue<Optional<IdType>> ID_TYPES = new ClassValue<>() {
 
@@ -28,7 +28,7 @@ public final class TextForms {
      *
      * @param bean the one that encrypts, or null; asked for at the first use, and from then on kept
      */
-    public TextForms(Supplier<@Nullable PublicIds> bean) {
+    public IdTextCodecs(Supplier<@Nullable PublicIds> bean) {
         this.bean = bean;
     }
 
@@ -38,7 +38,7 @@ public final class TextForms {
      * @param annotations those of an attribute or a parameter
      * @return null if there is none of them
      */
-    public @Nullable TextForm of(AnnotationLookup annotations) {
+    public @Nullable IdTextCodec of(AnnotationLookup annotations) {
         PublicId publicId = annotations.find(PublicId.class);
         if (publicId != null) {
             return Prefixed.of(publicId.prefix(), new Encrypted(this, publicId.value()));
@@ -50,7 +50,7 @@ public final class TextForms {
         IdAsString asString = annotations.find(IdAsString.class);
         return asString == null || asString.prefix().isEmpty()
                 ? null
-                : Prefixed.of(asString.prefix(), PlainForm.STRING);
+                : Prefixed.of(asString.prefix(), PlainIdCodec.STRING);
     }
 
     /**
@@ -60,12 +60,12 @@ public final class TextForms {
      * @param type its type
      * @return null if neither is annotated
      */
-    public @Nullable TextForm of(AnnotationLookup annotations, IdType type) {
+    public @Nullable IdTextCodec of(AnnotationLookup annotations, IdType type) {
         if (!type.isTyped()) {
             return of(annotations);
         }
-        TextForm form = of(annotations.or(type::annotation));
-        return form == null ? PlainForm.STRING : form;
+        IdTextCodec form = of(annotations.or(type::annotation));
+        return form == null ? PlainIdCodec.STRING : form;
     }
 
     /**
@@ -90,7 +90,7 @@ public final class TextForms {
         return known;
     }
 
-    private record Encrypted(TextForms forms, String type) implements TextForm {
+    private record Encrypted(IdTextCodecs forms, String type) implements IdTextCodec {
 
         @Override
         public String format(long id) {
@@ -128,9 +128,9 @@ public final class TextForms {
         }
     }
 
-    private record Prefixed(String prefix, TextForm form) implements TextForm {
+    private record Prefixed(String prefix, IdTextCodec form) implements IdTextCodec {
 
-        static TextForm of(String prefix, TextForm form) {
+        static IdTextCodec of(String prefix, IdTextCodec form) {
             return prefix.isEmpty() ? form : new Prefixed(prefix, form);
         }
 
@@ -168,7 +168,7 @@ public final class TextForms {
         }
     }
 
-    private record Formatted(IdFormat format) implements TextForm {
+    private record Formatted(IdFormat format) implements IdTextCodec {
 
         @Override
         public String format(long id) {
@@ -185,7 +185,7 @@ public final class TextForms {
             return switch (format) {
                 case DECIMAL -> "^[0-9]{1,%d}$".formatted(format.length());
                 case CROCKFORD_CHECKED -> "^[0-9A-Za-z]{%d}[0-9A-Za-z*~$=]$".formatted(format.length() - 1);
-                default -> TextForm.super.pattern();
+                default -> IdTextCodec.super.pattern();
             };
         }
 

@@ -3,7 +3,7 @@ package io.github.snowflakeid.publicid;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 
 /** How an annotation wants an id to be written. Safe for use by any number of threads. */
-public interface TextForm {
+public interface IdTextCodec {
 
     /**
      * An id as text.

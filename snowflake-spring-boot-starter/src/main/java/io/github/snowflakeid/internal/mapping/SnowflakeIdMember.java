@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param annotation what it says
  * @param member the field or the getter
  */
-public record AnnotatedMember(SnowflakeId annotation, Member member) {
+public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
 
     /**
      * The annotation as it is in the source.

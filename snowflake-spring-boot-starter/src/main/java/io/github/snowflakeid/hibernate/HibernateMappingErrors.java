@@ -4,9 +4,9 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 
 /** Attributes that would stay without ids, because Hibernate does not map them, or does not as it would have to. */
-final class Unmapped {
+final class HibernateMappingErrors {
 
-    private Unmapped() {}
+    private HibernateMappingErrors() {}
 
     static ConfigurationException notInherited(String attribute, String entity, Class<?> superclass) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(

@@ -21,11 +21,11 @@ import org.springframework.data.relational.core.conversion.IdValueSource;
  *
  * <p>A row that is inserted with an id of its own was not taken for a new one before, so its other attributes get their ids here.
  */
-final class CheckedRows extends DelegatingDataAccessStrategy {
+final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
 
     private final AnnotatedEntities entities;
 
-    CheckedRows(DataAccessStrategy strategy, AnnotatedEntities entities) {
+    JdbcMissingRowCheck(DataAccessStrategy strategy, AnnotatedEntities entities) {
         super(strategy);
         this.entities = entities;
     }
@@ -47,7 +47,7 @@ final class CheckedRows extends DelegatingDataAccessStrategy {
 
     @SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what the application has.
     private void fill(Object instance) {
-        Filling row = Filling.ofRow(instance, entities);
+        IdAssignment row = IdAssignment.ofRow(instance, entities);
         row.fill(ids -> OptionalLong.of(ids.nextId()));
         Object id = row.id();
         if (id != null) {
