@@ -87,7 +87,7 @@ public final class ConcurrencyStress {
         final long id() {
             try {
                 return generator.nextId();
-            } catch (SnowflakeException none) {
+            } catch (SnowflakeException e) {
                 return 0;
             }
         }
@@ -527,7 +527,7 @@ public final class ConcurrencyStress {
         public void claim() {
             try {
                 batch = generator.nextIds(8);
-            } catch (SnowflakeException none) {
+            } catch (SnowflakeException e) {
                 // The clock stands still, and the tick of the second lease is full.
             }
         }

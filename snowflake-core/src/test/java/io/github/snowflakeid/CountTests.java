@@ -60,8 +60,8 @@ class CountTests {
         simulation.calmDown(0);
         try {
             simulation.run(() -> done[0]);
-        } catch (Throwable failed) {
-            throw new AssertionError(failed.getCause() == null ? failed : failed.getCause());
+        } catch (Throwable e) {
+            throw new AssertionError(e.getCause() == null ? e : e.getCause());
         } finally {
             simulation.end();
         }
@@ -75,7 +75,7 @@ class CountTests {
                 generator.nextIds(batch);
             }
             made.addAndGet(batch);
-        } catch (GeneratorClosedException closed) {
+        } catch (GeneratorClosedException e) {
             // Then there are none.
         }
     }

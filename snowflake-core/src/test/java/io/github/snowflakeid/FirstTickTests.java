@@ -250,7 +250,7 @@ class FirstTickTests {
         while (true) {
             try {
                 return generator.nextId();
-            } catch (ClockMovedBackwardsException beforeTheFirstTick) {
+            } catch (ClockMovedBackwardsException e) {
                 Thread.onSpinWait();
             }
         }

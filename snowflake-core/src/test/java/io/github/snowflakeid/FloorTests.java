@@ -174,7 +174,7 @@ class FloorTests {
         while (true) {
             try {
                 return generator.nextId();
-            } catch (WorkerLeaseExpiredException notYet) {
+            } catch (WorkerLeaseExpiredException e) {
                 Thread.onSpinWait();
             }
         }

@@ -73,8 +73,8 @@ final class Interleaving implements InvocationInterceptor {
         same.setAccessible(true);
         try {
             same.invoke(constructor.newInstance(), arguments.toArray());
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
         }
     }
 

@@ -158,8 +158,8 @@ class LeaseSimulationTests {
             for (long seed; (seed = seeds.incrementAndGet()) <= FEW_SEEDS; ) {
                 try {
                     new SimulatedWorld(seed, fault, Errors.NONE).run(FEW_STEPS);
-                } catch (AssertionError wrong) {
-                    found.addAndGet(wrong.getCause() instanceof Ledger.Violation ? 1 : 0);
+                } catch (AssertionError e) {
+                    found.addAndGet(e.getCause() instanceof Ledger.Violation ? 1 : 0);
                 }
             }
             return null;
@@ -178,8 +178,8 @@ class LeaseSimulationTests {
             for (Future<Void> each : all) {
                 each.get();
             }
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof AssertionError wrong ? wrong : new AssertionError(failed.getCause());
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof AssertionError wrong ? wrong : new AssertionError(e.getCause());
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         } finally {

@@ -272,8 +272,8 @@ class LeaseTests {
         while (expired == null) {
             try {
                 last = generator.nextId();
-            } catch (WorkerLeaseExpiredException end) {
-                expired = end;
+            } catch (WorkerLeaseExpiredException e) {
+                expired = e;
             }
         }
         assertThat(TWO_WORKERS.decode(last).timestamp())

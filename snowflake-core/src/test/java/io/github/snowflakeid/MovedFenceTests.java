@@ -48,7 +48,7 @@ class MovedFenceTests {
                 process.start("slow", () -> {
                     try {
                         generator.nextIds(batch);
-                    } catch (GeneratorClosedException closed) {
+                    } catch (GeneratorClosedException e) {
                         refused[0] = true;
                     }
                     done[0] = true;
@@ -61,8 +61,8 @@ class MovedFenceTests {
             simulation.calmDown(0);
             try {
                 simulation.run(() -> done[0]);
-            } catch (Throwable failed) {
-                throw new AssertionError(what, failed);
+            } catch (Throwable e) {
+                throw new AssertionError(what, e);
             } finally {
                 simulation.end();
             }

@@ -74,8 +74,8 @@ final class SimulatedClose {
             simulation.switchOnceIn(0, 0, 0);
             simulation.calmDown(0);
             simulation.run(() -> running == 0);
-        } catch (Throwable failed) {
-            throw new AssertionError("%s: %s".formatted(what, failed.getMessage()), failed);
+        } catch (Throwable e) {
+            throw new AssertionError("%s: %s".formatted(what, e.getMessage()), e);
         } finally {
             simulation.end();
         }
@@ -102,7 +102,7 @@ final class SimulatedClose {
                     process.sleep(MICROSECOND);
                 }
             }
-        } catch (GeneratorClosedException closed) {
+        } catch (GeneratorClosedException e) {
             // As it should be.
         }
         running--;

@@ -93,7 +93,7 @@ final class SimulatedErrors {
                     ledger.made(connection, ids);
                     lastMade = simulation.nanos();
                     process.sleep(simulation.random.nextInt(over ? 20_000 : 500) * MICROSECOND);
-                } catch (SnowflakeException no) {
+                } catch (SnowflakeException e) {
                     process.sleep(MILLISECOND);
                 }
             }
@@ -113,11 +113,10 @@ final class SimulatedErrors {
             simulation.switchOnceIn(3, 0, 0);
             simulation.run(() -> done);
             return hasFailed;
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             throw new AssertionError(
-                    "%s, error at %d%s: %s"
-                            .formatted(trouble, place, closes ? ", closed then" : "", failed.getMessage()),
-                    failed);
+                    "%s, error at %d%s: %s".formatted(trouble, place, closes ? ", closed then" : "", e.getMessage()),
+                    e);
         } finally {
             simulation.end();
         }

@@ -191,7 +191,7 @@ final class SimulatedRegistry {
             return new LateWrite(due, () -> {
                 try {
                     write.run();
-                } catch (IllegalStateException refused) {
+                } catch (IllegalStateException e) {
                     // As if it had not come.
                 }
             });
@@ -379,12 +379,12 @@ final class SimulatedRegistry {
                     confirmed = held.until(reservedUntil);
                 }
                 return renewed;
-            } catch (IllegalStateException unknown) {
+            } catch (IllegalStateException e) {
                 if (fault == Fault.FENCE_MOVES_BEFORE_THE_COMMIT_IS_CONFIRMED) {
                     unconfirmed.put(held.owner(), last);
                     return true;
                 }
-                throw unknown;
+                throw e;
             }
         }
 

@@ -156,11 +156,11 @@ final class SimulatedWorld {
                 settle();
                 close();
             }
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             throw new AssertionError(
                     "Seed %d, fault %s, errors %s, %s, %d machines, ttl %s: %s"
-                            .formatted(seed, fault, errors, layout, machines.size(), ttl, failed.getMessage()),
-                    failed);
+                            .formatted(seed, fault, errors, layout, machines.size(), ttl, e.getMessage()),
+                    e);
         } finally {
             simulation.end();
         }
@@ -466,8 +466,8 @@ final class SimulatedWorld {
                             && !(repeated && registry.entries().stream().anyMatch(entry -> isStill(target, entry)))) {
                         return;
                     }
-                } catch (Throwable failed) {
-                    Simulation.caught(failed);
+                } catch (Throwable e) {
+                    Simulation.caught(e);
                     continue;
                 }
                 makeIds(connection, held.reservedUntil(), target);
@@ -578,7 +578,7 @@ final class SimulatedWorld {
                 try {
                     here.start("caller", () -> work(here, opened));
                     return;
-                } catch (OutOfMemoryError shortage) {
+                } catch (OutOfMemoryError e) {
                     here.sleep(MILLISECOND);
                 }
             }
@@ -597,10 +597,10 @@ final class SimulatedWorld {
                     .lease(terms(connection).ownerInfo(name));
             try {
                 return new Holder(this, connection, builder.build(), maxWaitMillis);
-            } catch (WorkerIdUnavailableException none) {
+            } catch (WorkerIdUnavailableException e) {
                 return null;
-            } catch (Throwable thrown) {
-                tolerate(thrown);
+            } catch (Throwable e) {
+                tolerate(e);
                 return null;
             }
         }
@@ -624,10 +624,10 @@ final class SimulatedWorld {
                 try {
                     closed.generator.reopen();
                     return true;
-                } catch (WorkerIdUnavailableException none) {
+                } catch (WorkerIdUnavailableException e) {
                     break;
-                } catch (Throwable thrown) {
-                    tolerate(thrown);
+                } catch (Throwable e) {
+                    tolerate(e);
                 }
             }
             return false;
@@ -665,7 +665,7 @@ final class SimulatedWorld {
             try {
                 long id = generator.nextId();
                 simulation.fail(new AssertionError("%s is closed and makes %d".formatted(opened.connection, id)));
-            } catch (GeneratorClosedException closed) {
+            } catch (GeneratorClosedException e) {
                 // As it should be.
             }
         }
@@ -700,8 +700,8 @@ final class SimulatedWorld {
                         }
                         mine.made(made);
                     }
-                } catch (SnowflakeException no) {
-                    mine.refused(no);
+                } catch (SnowflakeException e) {
+                    mine.refused(e);
                     here.sleep(simulation.anyNanos(200 * MILLISECOND));
                 }
                 here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestRest : 400 * MILLISECOND));

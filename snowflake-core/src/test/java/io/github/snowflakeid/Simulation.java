@@ -191,8 +191,8 @@ public final class Simulation {
         deciding = true;
         try {
             return enough.getAsBoolean();
-        } catch (RuntimeException | Error thrown) {
-            fail(thrown);
+        } catch (RuntimeException | Error e) {
+            fail(e);
             return true;
         } finally {
             deciding = false;
@@ -452,13 +452,13 @@ public final class Simulation {
                 if (process.alive) {
                     body.run();
                 }
-            } catch (Killed end) {
+            } catch (Killed e) {
                 // As it should be.
-            } catch (Throwable thrown) {
+            } catch (Throwable e) {
                 fail(
-                        thrown instanceof Ledger.Violation
-                                ? thrown
-                                : new AssertionError("thread %s of %s died".formatted(getName(), process), thrown));
+                        e instanceof Ledger.Violation
+                                ? e
+                                : new AssertionError("thread %s of %s died".formatted(getName(), process), e));
             } finally {
                 tasks.remove(this);
                 handOverTo(next());

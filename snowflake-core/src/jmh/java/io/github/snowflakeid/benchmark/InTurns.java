@@ -121,7 +121,7 @@ final class InTurns {
                     ready.countDown();
                     try {
                         go.await();
-                    } catch (InterruptedException stop) {
+                    } catch (InterruptedException e) {
                         return;
                     }
                     calls.addAndGet(loop.applyAsLong(ids));

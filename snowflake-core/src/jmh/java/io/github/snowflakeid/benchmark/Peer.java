@@ -151,8 +151,8 @@ public enum Peer {
             try {
                 DefaultIdGenerator generator = new DefaultIdGenerator(options);
                 return new Source(() -> generator::newLong, options.BaseTime, 1 + options.SeqBitLength, 1);
-            } catch (IdGeneratorException refused) {
-                throw new IllegalStateException(refused);
+            } catch (IdGeneratorException e) {
+                throw new IllegalStateException(e);
             }
         }
     },
@@ -294,8 +294,8 @@ public enum Peer {
         generator.setWorkerIdAssigner(() -> 0);
         try {
             generator.afterPropertiesSet();
-        } catch (Exception refused) {
-            throw new IllegalStateException(refused);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
         long epoch = LocalDate.of(2025, 1, 1)
                 .atStartOfDay(ZoneId.systemDefault())
@@ -310,7 +310,7 @@ public enum Peer {
         while (true) {
             try {
                 return generator.getUID();
-            } catch (RuntimeException empty) {
+            } catch (RuntimeException e) {
                 Thread.onSpinWait();
             }
         }

@@ -95,8 +95,8 @@ class OwnRegistryPageTests {
     private static String read(Path file) {
         try {
             return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new java.io.UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
     }
 }

@@ -308,7 +308,7 @@ class SegmentIdGeneratorTests {
             while (true) {
                 try {
                     return generator.nextId();
-                } catch (NumbersUnavailableException notYet) {
+                } catch (NumbersUnavailableException e) {
                     Thread.onSpinWait();
                 }
             }
@@ -619,8 +619,8 @@ class SegmentIdGeneratorTests {
             try {
                 generator.nextId();
                 waiting.complete(new AssertionError("issued"));
-            } catch (RuntimeException refused) {
-                waiting.complete(refused);
+            } catch (RuntimeException e) {
+                waiting.complete(e);
             }
         });
         caller.start();

@@ -128,8 +128,8 @@ class SegmentSimulationTests {
             issued.clear();
             try {
                 play();
-            } catch (AssertionError failed) {
-                throw new AssertionError("seed " + seed, failed);
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
             }
             all += issued.size();
         }
@@ -159,8 +159,8 @@ class SegmentSimulationTests {
                 processes.remove(chance.nextInt(PROCESSES));
             }
             processes.add(process);
-        } catch (NumbersUnavailableException refused) {
-            assertThat(refused.reason()).isIn(Reason.STORE_UNREACHABLE, Reason.COUNTER_MISMATCH);
+        } catch (NumbersUnavailableException e) {
+            assertThat(e.reason()).isIn(Reason.STORE_UNREACHABLE, Reason.COUNTER_MISMATCH);
         }
     }
 
@@ -182,8 +182,8 @@ class SegmentSimulationTests {
             } else {
                 try {
                     process.goOn();
-                } catch (NumbersUnavailableException refused) {
-                    assertThat(refused.reason()).isIn(Reason.STORE_UNREACHABLE, Reason.COUNTER_MISMATCH);
+                } catch (NumbersUnavailableException e) {
+                    assertThat(e.reason()).isIn(Reason.STORE_UNREACHABLE, Reason.COUNTER_MISMATCH);
                 }
             }
         }

@@ -161,7 +161,7 @@ class IdFormatTests {
         try {
             IdFormat.CROCKFORD_CHECKED.parse(text.toString());
             return true;
-        } catch (IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException e) {
             return false;
         }
     }
@@ -181,7 +181,7 @@ class IdFormatTests {
             long id;
             try {
                 id = format.parse(text.toString());
-            } catch (IllegalArgumentException refused) {
+            } catch (IllegalArgumentException e) {
                 continue;
             }
             read++;

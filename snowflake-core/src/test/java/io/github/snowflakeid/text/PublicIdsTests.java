@@ -236,7 +236,7 @@ class PublicIdsTests {
                     numbers++;
                     assertThat(number).isNotNegative().isNotEqualTo(id);
                 }
-            } catch (InvalidPublicIdException expected) {
+            } catch (InvalidPublicIdException e) {
                 continue;
             }
         }
@@ -409,7 +409,7 @@ class PublicIdsTests {
         try {
             Key.of("k", base64);
             return false;
-        } catch (IllegalArgumentException weak) {
+        } catch (IllegalArgumentException e) {
             return true;
         }
     }

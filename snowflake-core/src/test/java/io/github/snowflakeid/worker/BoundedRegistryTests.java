@@ -137,7 +137,7 @@ class BoundedRegistryTests {
             try {
                 assertThat(bounded.read().entries()).isEmpty();
                 break;
-            } catch (IllegalStateException notYet) {
+            } catch (IllegalStateException e) {
                 Thread.onSpinWait();
             }
         }

@@ -37,8 +37,8 @@ public final class HookedRegistry implements WorkerRegistry {
     private void around(String name, int workerId, boolean isAfter) {
         try {
             hook.on(new Call(name, workerId, isAfter));
-        } catch (Throwable any) {
-            throw HookedRegistry.<RuntimeException>sneakily(any);
+        } catch (Throwable e) {
+            throw HookedRegistry.<RuntimeException>sneakily(e);
         }
     }
 

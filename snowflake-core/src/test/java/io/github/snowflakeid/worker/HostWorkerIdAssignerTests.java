@@ -225,8 +225,8 @@ class HostWorkerIdAssignerTests {
     private static InetAddress address(String literal) {
         try {
             return InetAddress.getByName(literal);
-        } catch (UnknownHostException notALiteral) {
-            throw new AssertionError(notALiteral);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
         }
     }
 }

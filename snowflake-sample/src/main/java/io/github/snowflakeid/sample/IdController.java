@@ -58,8 +58,8 @@ class IdController {
             return name == null
                     ? DecodedId.of(number, layout, publicIds.encode("order", number))
                     : DecodedId.of(number, preset(name), null);
-        } catch (IllegalArgumentException notOfThisLayout) {
-            throw new BadRequest(String.valueOf(notOfThisLayout.getMessage()));
+        } catch (IllegalArgumentException e) {
+            throw new BadRequest(String.valueOf(e.getMessage()));
         }
     }
 

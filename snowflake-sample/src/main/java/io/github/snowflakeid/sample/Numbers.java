@@ -11,7 +11,7 @@ final class Numbers {
             if (number >= min && number <= max) {
                 return number;
             }
-        } catch (NumberFormatException notANumber) {
+        } catch (NumberFormatException e) {
             // the same answer
         }
         throw new BadRequest("%s must be a whole number from %d to %d, but was '%s'".formatted(name, min, max, text));

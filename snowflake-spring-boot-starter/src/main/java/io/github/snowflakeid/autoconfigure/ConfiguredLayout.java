@@ -42,14 +42,12 @@ final class ConfiguredLayout {
         }
         try {
             return layout.build();
-        } catch (IllegalArgumentException impossible) {
+        } catch (IllegalArgumentException e) {
             throw Problem.INVALID_LAYOUT.exception(
-                    String.valueOf(impossible.getMessage()),
-                    """
+                    String.valueOf(e.getMessage()), """
                     Change the epoch, the tick or the bits. Those of %s are:
 
-                    %s""".formatted(nameOf(settings), resetTo(preset, properties)),
-                    impossible);
+                    %s""".formatted(nameOf(settings), resetTo(preset, properties)), e);
         }
     }
 
@@ -80,7 +78,7 @@ final class ConfiguredLayout {
     static boolean isOf(GeneratorSettings settings, IdLayout layout) {
         try {
             return of(settings).equals(layout);
-        } catch (ConfigurationException describesNone) {
+        } catch (ConfigurationException e) {
             return false;
         }
     }

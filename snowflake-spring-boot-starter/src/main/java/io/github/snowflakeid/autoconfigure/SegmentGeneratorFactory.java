@@ -154,11 +154,11 @@ final class SegmentGeneratorFactory {
             return made;
         } catch (NumbersUnavailableException e) {
             throw unavailable(e, counter);
-        } catch (IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException e) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Invalid '{snowflake}.segment': " + invalid.getMessage() + ".",
+                    "Invalid '{snowflake}.segment': " + e.getMessage() + ".",
                     "Correct what is set below '{snowflake}.segment'.",
-                    invalid);
+                    e);
         }
     }
 

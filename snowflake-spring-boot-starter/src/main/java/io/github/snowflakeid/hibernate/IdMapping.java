@@ -3,10 +3,10 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
-import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
@@ -71,7 +71,8 @@ final class IdMapping {
                 AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(
                         member, property, entity.getMappedClass(), entity.getEntityName(), services);
                 if (!property.isInsertable()) {
-                    throw HibernateMappingErrors.notInserted(property.getName(), entity.getEntityName(), member.written());
+                    throw HibernateMappingErrors.notInserted(
+                            property.getName(), entity.getEntityName(), member.written());
                 }
                 property.setValueGeneratorCreator(generator);
             } else if (property.getValue() instanceof Component embedded
@@ -176,7 +177,8 @@ final class IdMapping {
                             part.getName(), type, property.getName(), entity.getEntityName(), member.written());
                 }
                 if (!annotated.in(type).containsKey(part.getName())) {
-                    throw HibernateMappingErrors.inSubclass(part.getName(), type, property.getName(), entity.getEntityName());
+                    throw HibernateMappingErrors.inSubclass(
+                            part.getName(), type, property.getName(), entity.getEntityName());
                 }
                 part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
             } else if (part.getValue() instanceof Component nested) {

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
-import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import jakarta.persistence.Embeddable;
 import java.lang.reflect.Field;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.mybatis;
 
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
-import io.github.snowflakeid.internal.mapping.IdType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;

@@ -1,12 +1,10 @@
 package io.github.snowflakeid.publicid;
 
+import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
+import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import io.github.snowflakeid.text.PublicIds;
-import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -17,7 +15,7 @@ import org.springframework.core.env.Environment;
  * application, and needs no generator.
  */
 @AutoConfiguration
-@ImportRuntimeHints(SnowflakePublicIdAutoConfiguration.Hints.class)
+@ImportRuntimeHints(ConfiguredPublicIds.Hints.class)
 @Conditional(OnPublicIdKeys.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
@@ -27,14 +25,5 @@ public final class SnowflakePublicIdAutoConfiguration {
     @ConditionalOnMissingBean
     PublicIds snowflakePublicIds(Environment environment) {
         return ConfiguredPublicIds.of(environment);
-    }
-
-    /** What a native image would lack. */
-    static final class Hints implements RuntimeHintsRegistrar {
-
-        @Override
-        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(PublicIdProperties.class).registerHints(hints);
-        }
     }
 }

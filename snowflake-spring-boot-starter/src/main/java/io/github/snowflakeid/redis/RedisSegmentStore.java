@@ -93,7 +93,7 @@ public final class RedisSegmentStore implements SegmentStore {
                     Integer.parseInt(fields.get(1)),
                     Long.parseLong(fields.get(2)),
                     fields.get(3));
-        } catch (NumberFormatException none) {
+        } catch (NumberFormatException e) {
             throw scripts.translator(key).foreign();
         }
     }

@@ -179,7 +179,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                     Instant.ofEpochMilli(Long.parseLong(lines[1])),
                     Instant.ofEpochMilli(Long.parseLong(lines[2])),
                     lines[4]);
-        } catch (RuntimeException foreign) {
+        } catch (RuntimeException e) {
             throw scripts.translator(key()).foreign(field);
         }
     }

@@ -90,11 +90,11 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         this.namespace = Namespaces.checked(namespace);
         try {
             PathUtils.validatePath(root);
-        } catch (IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "root must be a path of ZooKeeper like %s, but was '%s': %s"
-                            .formatted(DEFAULT_ROOT, root, invalid.getMessage()),
-                    invalid);
+                            .formatted(DEFAULT_ROOT, root, e.getMessage()),
+                    e);
         }
         home = (root.equals("/") ? "" : root) + "/" + nameOf(namespace);
     }
@@ -105,11 +105,11 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
                 throw new IllegalArgumentException("it names no server");
             }
             return connectString;
-        } catch (IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "connect string must be like zk1:2181,zk2:2181, but was '%s': %s"
-                            .formatted(connectString, invalid.getMessage()),
-                    invalid);
+                            .formatted(connectString, e.getMessage()),
+                    e);
         }
     }
 
@@ -172,7 +172,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     private @Nullable Entry entry(ZooKeeperSession session, WorkerNode found) {
         try {
             return found.entry();
-        } catch (DateTimeException | NumberFormatException | ArithmeticException none) {
+        } catch (DateTimeException | NumberFormatException | ArithmeticException e) {
             throw translator(session.client()).foreign(found);
         }
     }
@@ -235,7 +235,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         try {
             session.overwrite(path, data, version);
             return true;
-        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException changed) {
+        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
             return false;
         }
     }

@@ -157,8 +157,8 @@ final class ClassPath {
             jar.getParent().toFile().deleteOnExit();
             jar.toFile().deleteOnExit();
             return jar;
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -64,8 +64,8 @@ final class StarterSteps {
                     connection.getMetaData().getDatabaseProductName();
                     statement.execute("CREATE TABLE first_of_all (id BIGINT PRIMARY KEY)");
                     statement.execute("DROP TABLE first_of_all");
-                } catch (SQLException failed) {
-                    throw new IllegalStateException(failed);
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
                 }
             }
             return bean;

@@ -48,8 +48,8 @@ public final class FailingRegistry implements WorkerRegistry {
     private WorkerRegistry on(String call) {
         try {
             before.call(call);
-        } catch (InterruptedException ended) {
-            throw new IllegalStateException(ended);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
         return target;
     }

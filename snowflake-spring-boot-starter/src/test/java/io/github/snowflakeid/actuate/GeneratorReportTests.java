@@ -107,7 +107,7 @@ class GeneratorReportTests {
                 .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).listener(change -> {
                     try {
                         changes.offer(change.state(), 100, TimeUnit.MILLISECONDS);
-                    } catch (InterruptedException ended) {
+                    } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
                 }))

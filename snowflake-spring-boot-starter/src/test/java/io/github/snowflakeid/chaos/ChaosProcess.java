@@ -75,8 +75,8 @@ final class ChaosProcess {
                             buffer.putLong(generator.nextId());
                         }
                     }
-                } catch (SnowflakeException refused) {
-                    System.out.println("refused " + refused);
+                } catch (SnowflakeException e) {
+                    System.out.println("refused " + e);
                     LockSupport.parkNanos(20_000_000);
                 }
                 buffer.flip();

@@ -100,7 +100,7 @@ final class Member {
         try {
             process.getOutputStream().write((number + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
-        } catch (IOException ended) {
+        } catch (IOException e) {
             assertThat(process.isAlive()).isFalse();
         }
     }

@@ -26,7 +26,7 @@ final class RushProcess {
             try {
                 registry.read();
                 return;
-            } catch (RuntimeException notYet) {
+            } catch (RuntimeException e) {
                 Thread.onSpinWait();
             }
         }
@@ -50,8 +50,8 @@ final class RushProcess {
             for (Future<SnowflakeIdGenerator> opened : threads.invokeAll(openings)) {
                 System.out.println("worker " + opened.get().workerId().workerId());
             }
-        } catch (ExecutionException failed) {
-            failed.printStackTrace(System.out);
+        } catch (ExecutionException e) {
+            e.printStackTrace(System.out);
             System.exit(1);
         }
         System.out.println("done");

@@ -63,8 +63,8 @@ final class SegmentProcess {
                         .targetDuration(Duration.ofSeconds(1))
                         .listener(new Telling())
                         .build();
-            } catch (NumbersUnavailableException notYet) {
-                System.out.println("not yet: " + notYet);
+            } catch (NumbersUnavailableException e) {
+                System.out.println("not yet: " + e);
             }
         }
     }
@@ -90,10 +90,10 @@ final class SegmentProcess {
                 buffer.clear();
                 try {
                     take(generator, buffer);
-                } catch (GeneratorClosedException end) {
+                } catch (GeneratorClosedException e) {
                     closed = true;
-                } catch (SnowflakeException refused) {
-                    System.out.println("refused " + refused);
+                } catch (SnowflakeException e) {
+                    System.out.println("refused " + e);
                 }
                 buffer.flip();
                 while (buffer.hasRemaining()) {

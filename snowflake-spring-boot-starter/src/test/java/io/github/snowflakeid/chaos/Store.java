@@ -315,8 +315,8 @@ interface Store {
         InZooKeeper() {
             try {
                 server = Clients.server();
-            } catch (Exception failed) {
-                throw new IllegalStateException(failed);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
             }
         }
 
@@ -351,8 +351,8 @@ interface Store {
         InFile() {
             try {
                 directory = Files.createTempDirectory("leases");
-            } catch (IOException failed) {
-                throw new IllegalStateException(failed);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
             }
         }
 

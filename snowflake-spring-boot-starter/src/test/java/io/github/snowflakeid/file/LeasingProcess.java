@@ -76,7 +76,7 @@ final class LeasingProcess {
                 out.flush();
                 LockSupport.parkNanos(5_000_000);
             }
-        } catch (GeneratorClosedException stopped) {
+        } catch (GeneratorClosedException e) {
             System.out.println("stopped");
         }
     }

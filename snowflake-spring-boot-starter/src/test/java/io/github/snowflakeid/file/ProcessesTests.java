@@ -207,8 +207,8 @@ class ProcessesTests {
             long[] ids = new long[bytes.remaining() / Long.BYTES];
             bytes.asLongBuffer().get(ids);
             return LongStream.of(ids);
-        } catch (IOException unreadable) {
-            throw new java.io.UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
     }
 
@@ -238,8 +238,8 @@ class ProcessesTests {
         String log() {
             try {
                 return Files.readString(log);
-            } catch (IOException unreadable) {
-                throw new java.io.UncheckedIOException(unreadable);
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
             }
         }
 

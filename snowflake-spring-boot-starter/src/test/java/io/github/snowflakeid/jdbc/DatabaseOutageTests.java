@@ -77,9 +77,9 @@ class DatabaseOutageTests {
                         assertThat(generator.layout().decode(generator.nextId()).timestamp())
                                 .isBefore(fence);
                         return false;
-                    } catch (WorkerLeaseExpiredException expired) {
+                    } catch (WorkerLeaseExpiredException e) {
                         assertThat(Instant.now()).isAfterOrEqualTo(fence.minus(Duration.ofMillis(50)));
-                        assertThat(expired.lease()).isNotNull();
+                        assertThat(e.lease()).isNotNull();
                         return true;
                     }
                 });

@@ -621,8 +621,8 @@ class JdbcRegistryFailureTests {
                             }
                             try {
                                 return method.invoke(connection, arguments);
-                            } catch (InvocationTargetException failed) {
-                                throw failed.getCause();
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
                             }
                         });
             }

@@ -491,8 +491,8 @@ class JdbcWorkerRegistryTests {
                             }
                             try {
                                 return method.invoke(connection, arguments);
-                            } catch (InvocationTargetException failed) {
-                                throw failed.getCause();
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
                             }
                         });
             }

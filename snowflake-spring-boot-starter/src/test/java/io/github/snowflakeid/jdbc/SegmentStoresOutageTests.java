@@ -85,7 +85,7 @@ class SegmentStoresOutageTests {
         while (true) {
             try {
                 return stores.get(database).read(NAME);
-            } catch (RuntimeException notYet) {
+            } catch (RuntimeException e) {
                 assertThat(System.nanoTime()).isLessThan(end);
             }
         }

@@ -149,7 +149,7 @@ final class Migration implements AutoCloseable {
         try {
             statement.execute(sql);
             return sql.startsWith("UPDATE") && statement.getUpdateCount() > 0;
-        } catch (SQLTransactionRollbackException deadlock) {
+        } catch (SQLTransactionRollbackException e) {
             return true;
         }
     }

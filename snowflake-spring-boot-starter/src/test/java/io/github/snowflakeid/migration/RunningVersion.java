@@ -47,7 +47,7 @@ final class RunningVersion {
                 try {
                     saved.putAll(version.save(connection, name + "-" + i));
                     saves.release();
-                } catch (SQLTransactionRollbackException deadlock) {
+                } catch (SQLTransactionRollbackException e) {
                     // Of MariaDB, where applications have to try again.
                     connection.rollback();
                 }

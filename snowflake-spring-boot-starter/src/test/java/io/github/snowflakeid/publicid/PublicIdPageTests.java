@@ -55,8 +55,8 @@ class PublicIdPageTests {
         try {
             return new YamlPropertySourceLoader()
                     .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException impossible) {
-            throw new AssertionError(impossible);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -67,7 +67,7 @@ public final class CuttingProxy implements AutoCloseable {
         Thread thread = new Thread(() -> {
             try {
                 work.run();
-            } catch (IOException closed) {
+            } catch (IOException e) {
                 // Whoever uses it notices.
             }
         });
@@ -93,7 +93,7 @@ public final class CuttingProxy implements AutoCloseable {
     private @Nullable Socket connect(Socket client) throws IOException {
         try {
             return new Socket("localhost", serverPort);
-        } catch (IOException away) {
+        } catch (IOException e) {
             client.close();
             return null;
         }

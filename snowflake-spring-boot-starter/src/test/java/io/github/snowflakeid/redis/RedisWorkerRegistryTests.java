@@ -331,8 +331,8 @@ class RedisWorkerRegistryTests {
                                     .as("new id")
                                     .isTrue();
                             again[i] |= made > 200;
-                        } catch (WorkerLeaseExpiredException forgotten) {
-                            assertThat(forgotten).hasMessageContaining("no id issued");
+                        } catch (WorkerLeaseExpiredException e) {
+                            assertThat(e).hasMessageContaining("no id issued");
                             Thread.onSpinWait();
                         }
                     }
@@ -412,7 +412,7 @@ class RedisWorkerRegistryTests {
             try {
                 assertThat(bounded.read().entries()).isEmpty();
                 break;
-            } catch (IllegalStateException notYet) {
+            } catch (IllegalStateException e) {
                 Thread.onSpinWait();
             }
         }

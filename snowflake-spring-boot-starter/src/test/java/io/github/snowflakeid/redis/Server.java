@@ -33,8 +33,8 @@ public final class Server implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
         try {
             directory = Files.createTempDirectory("redis");
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -89,8 +89,8 @@ public final class Server implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve("log").toFile())
                     .start();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         LettuceConnectionFactory connections = connections();
         try {
@@ -98,13 +98,13 @@ public final class Server implements AutoCloseable {
                 try {
                     connections.getConnection().ping();
                     return;
-                } catch (RuntimeException notYet) {
+                } catch (RuntimeException e) {
                     TimeUnit.MILLISECONDS.sleep(20);
                 }
             }
             throw new IllegalStateException(Files.readString(directory.resolve("log")));
-        } catch (InterruptedException | IOException failed) {
-            throw new IllegalStateException(failed);
+        } catch (InterruptedException | IOException e) {
+            throw new IllegalStateException(e);
         } finally {
             connections.destroy();
         }
@@ -192,8 +192,8 @@ public final class Server implements AutoCloseable {
     static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

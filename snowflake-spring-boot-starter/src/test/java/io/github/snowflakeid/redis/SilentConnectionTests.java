@@ -187,7 +187,7 @@ class SilentConnectionTests {
             try {
                 call.run();
                 return true;
-            } catch (IllegalStateException silent) {
+            } catch (IllegalStateException e) {
                 TimeUnit.MILLISECONDS.sleep(100);
             }
         }

@@ -84,7 +84,7 @@ final class Link implements AutoCloseable {
         Thread thread = new Thread(() -> {
             try {
                 task.run();
-            } catch (IOException | InterruptedException broken) {
+            } catch (IOException | InterruptedException e) {
                 // Both sides notice.
             }
         });

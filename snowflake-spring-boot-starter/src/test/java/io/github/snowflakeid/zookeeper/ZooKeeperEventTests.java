@@ -160,7 +160,7 @@ class ZooKeeperEventTests {
         try {
             registry.read();
             return true;
-        } catch (ConfigurationException | IllegalStateException notYet) {
+        } catch (ConfigurationException | IllegalStateException e) {
             return false;
         }
     }

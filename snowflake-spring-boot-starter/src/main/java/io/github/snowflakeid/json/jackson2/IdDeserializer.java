@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -38,8 +38,8 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         try {
             id.requireNoProblem();
             return _valueClass == long[].class ? array(parser, context) : one(parser, context);
-        } catch (ConfigurationException failure) {
-            throw badDefinition(context, failure);
+        } catch (ConfigurationException e) {
+            throw badDefinition(context, e);
         }
     }
 

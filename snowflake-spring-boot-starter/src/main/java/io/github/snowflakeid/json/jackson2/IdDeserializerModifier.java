@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBuilder;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.StdValueInstantiator;
-import io.github.snowflakeid.json.JsonId;
-import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonIds;
 
 /** Reads objects that are IDs from their IDs. A deserializer of the application, or one that an annotation of Jackson names, comes first. */
 final class IdDeserializerModifier extends BeanDeserializerModifier {

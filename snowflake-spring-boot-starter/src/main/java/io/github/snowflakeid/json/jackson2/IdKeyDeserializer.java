@@ -3,7 +3,7 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,8 @@ final class IdKeyDeserializer extends KeyDeserializer {
             return id.parse(key);
         } catch (IllegalArgumentException e) {
             return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
-        } catch (ConfigurationException failure) {
-            throw IdDeserializer.badDefinition(context, failure);
+        } catch (ConfigurationException e) {
+            throw IdDeserializer.badDefinition(context, e);
         }
     }
 }

@@ -3,8 +3,8 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.snowflakeid.json.JacksonModuleRegistrar;
-import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.json.JsonIds;
 
 /** Lets mappers write and read IDs as {@link JsonIds} says. */
 final class IdModule extends Module implements JacksonModuleRegistrar {

@@ -3,7 +3,7 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 
 /** Writes an ID, a {@code long[]} of IDs, or an ID that is the key of a map. */

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.impl.UnknownSerializer;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
 import com.fasterxml.jackson.databind.ser.std.JsonValueSerializer;
-import io.github.snowflakeid.json.JsonId;
-import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonIds;
 
 /** Writes objects that are IDs as their IDs. A serializer of the application, or one that an annotation of Jackson names, comes first. */
 final class IdSerializerModifier extends BeanSerializerModifier {

@@ -2,8 +2,8 @@ package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.json.IdAsString;
-import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;

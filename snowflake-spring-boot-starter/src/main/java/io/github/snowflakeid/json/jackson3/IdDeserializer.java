@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,8 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         try {
             id.requireNoProblem();
             return _valueClass == long[].class ? array(parser, context) : one(parser, context);
-        } catch (ConfigurationException failure) {
-            throw badDefinition(context, failure);
+        } catch (ConfigurationException e) {
+            throw badDefinition(context, e);
         }
     }
 

@@ -2,9 +2,9 @@ package io.github.snowflakeid.json.jackson3;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.snowflakeid.json.JsonId;
-import io.github.snowflakeid.json.JsonIds;
-import io.github.snowflakeid.publicid.AnnotationLookup;
+import io.github.snowflakeid.internal.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonIds;
+import io.github.snowflakeid.internal.text.AnnotationLookup;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

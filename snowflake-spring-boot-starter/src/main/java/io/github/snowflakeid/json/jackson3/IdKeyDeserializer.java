@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.KeyDeserializer;
@@ -21,8 +21,8 @@ final class IdKeyDeserializer extends KeyDeserializer {
             return id.parse(key);
         } catch (IllegalArgumentException e) {
             return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
-        } catch (ConfigurationException failure) {
-            throw IdDeserializer.badDefinition(context, failure);
+        } catch (ConfigurationException e) {
+            throw IdDeserializer.badDefinition(context, e);
         }
     }
 }

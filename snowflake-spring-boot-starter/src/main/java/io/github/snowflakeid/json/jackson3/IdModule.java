@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.json.JacksonModuleRegistrar;
-import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.json.JsonIds;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
 import tools.jackson.databind.JacksonModule;

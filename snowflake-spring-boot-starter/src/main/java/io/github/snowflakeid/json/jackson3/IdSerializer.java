@@ -1,6 +1,6 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonId;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdScalarSerializer;

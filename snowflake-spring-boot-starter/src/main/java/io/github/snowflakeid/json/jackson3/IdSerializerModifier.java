@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.json.JsonId;
-import io.github.snowflakeid.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonIds;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.json.IdAsString;
-import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.json.springdoc;
 
-import io.github.snowflakeid.json.JsonId;
-import io.github.snowflakeid.json.JsonIds;
-import io.github.snowflakeid.publicid.AnnotationLookup;
-import io.github.snowflakeid.publicid.PlainIdCodec;
-import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.internal.json.JsonId;
+import io.github.snowflakeid.internal.json.JsonIds;
+import io.github.snowflakeid.internal.text.AnnotationLookup;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;

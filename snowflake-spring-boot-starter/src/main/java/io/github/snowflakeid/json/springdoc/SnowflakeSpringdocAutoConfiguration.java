@@ -1,7 +1,7 @@
 package io.github.snowflakeid.json.springdoc;
 
+import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.json.IdAsString;
-import io.github.snowflakeid.json.JsonIds;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springdoc.core.customizers.PropertyCustomizer;

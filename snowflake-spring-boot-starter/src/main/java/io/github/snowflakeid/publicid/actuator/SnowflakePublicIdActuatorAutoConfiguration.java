@@ -1,7 +1,7 @@
 package io.github.snowflakeid.publicid.actuator;
 
-import io.github.snowflakeid.publicid.ConfiguredPublicIds;
-import io.github.snowflakeid.publicid.OnPublicIdKeys;
+import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
+import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import java.util.List;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -1,9 +1,9 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.reflect.Method;
 import java.util.List;

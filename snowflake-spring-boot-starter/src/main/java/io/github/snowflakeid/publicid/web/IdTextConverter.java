@@ -1,8 +1,8 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.IdTextCodec;
-import io.github.snowflakeid.publicid.IdTextCodecs;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextCodecs;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Objects;

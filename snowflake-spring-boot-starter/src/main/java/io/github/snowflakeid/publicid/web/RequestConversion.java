@@ -2,9 +2,9 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainIdCodec;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.PlainIdCodec;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -66,8 +66,8 @@ final class RequestConversion implements ConversionService {
         requireIds(form, to.getResolvableType(), "a parameter");
         try {
             return annotated.convert(value, from, to);
-        } catch (ConversionFailedException failed) {
-            throw answer(failed.getCause(), form);
+        } catch (ConversionFailedException e) {
+            throw answer(e.getCause(), form);
         }
     }
 

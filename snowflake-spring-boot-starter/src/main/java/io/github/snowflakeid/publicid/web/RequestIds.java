@@ -2,10 +2,10 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainIdCodec;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.IdTextCodec;
-import io.github.snowflakeid.publicid.IdTextCodecs;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextCodecs;
+import io.github.snowflakeid.internal.text.PlainIdCodec;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
@@ -160,7 +160,7 @@ final class RequestIds {
             if (!text.equals(ValueConstants.DEFAULT_NONE) && !isComputed) {
                 try {
                     conversion(null).convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
-                } catch (RuntimeException noId) {
+                } catch (RuntimeException e) {
                     throw PublicIdErrors.badDefault(form, where, text);
                 }
             }

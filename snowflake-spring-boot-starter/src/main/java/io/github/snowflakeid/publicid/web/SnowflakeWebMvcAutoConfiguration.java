@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;

@@ -37,8 +37,8 @@ final class CheckpointShop {
                 all.add(rows.getString(1) != null);
             }
             return all;
-        } catch (SQLException failed) {
-            throw new IllegalStateException(failed);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -128,7 +128,7 @@ class OutageTests {
             while (!isOver.getAsBoolean()) {
                 try {
                     ids.nextIds(count);
-                } catch (SnowflakeException refused) {
+                } catch (SnowflakeException e) {
                     // It is counted.
                 }
                 LockSupport.parkNanos(pause.toNanos());

@@ -112,9 +112,9 @@ class TypedIdTests {
                 .isThrownBy(() -> {
                     try {
                         save(new TypedOrder.Number(4711L));
-                    } catch (RuntimeException wrapped) {
+                    } catch (RuntimeException e) {
                         // Spring Boot 3.5 wraps it.
-                        throw wrapped.getCause() instanceof RuntimeException cause ? cause : wrapped;
+                        throw e.getCause() instanceof RuntimeException cause ? cause : e;
                     }
                 })
                 .withMessageContaining("leave 'id' null");

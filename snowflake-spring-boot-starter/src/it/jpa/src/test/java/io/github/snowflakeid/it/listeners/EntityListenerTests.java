@@ -121,8 +121,8 @@ class EntityListenerTests {
             entities.getTransaction().commit();
             entities.close();
             return row.number();
-        } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError(impossible);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
         }
     }
 

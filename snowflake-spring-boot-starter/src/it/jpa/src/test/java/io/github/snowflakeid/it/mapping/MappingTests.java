@@ -77,8 +77,8 @@ class MappingTests {
             assertThat(rows.save(with(AnnotatedAgain.class, Base.class), 2, AnnotatedAgain::new))
                     .extracting(AnnotatedAgain::getId)
                     .containsExactly(101L, 102L);
-        } catch (AnnotationException sinceHibernate7) {
-            assertThat(sinceHibernate7).hasMessageContaining("'@Id'");
+        } catch (AnnotationException e) {
+            assertThat(e).hasMessageContaining("'@Id'");
         }
     }
 

@@ -99,7 +99,7 @@ class NamedGeneratorsTests {
         try {
             generator.nextId();
             return false;
-        } catch (WorkerLeaseExpiredException expired) {
+        } catch (WorkerLeaseExpiredException e) {
             return true;
         }
     }

@@ -168,7 +168,7 @@ class JpaShutdownTests {
                 executor.execute(() -> {
                     try {
                         executor.shutDown.await();
-                    } catch (InterruptedException shutDownNow) {
+                    } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
                 });

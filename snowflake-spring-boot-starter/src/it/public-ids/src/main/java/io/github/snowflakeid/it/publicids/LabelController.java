@@ -28,7 +28,7 @@ public class LabelController {
     private long orderOf(String text) {
         try {
             return publicIds.decode("order", text);
-        } catch (InvalidPublicIdException unknown) {
+        } catch (InvalidPublicIdException e) {
             throw new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
     }

@@ -46,8 +46,8 @@ public class StoreShop {
                 System.out.println(LongStream.of(ids.nextIds(20))
                         .mapToObj(Long::toString)
                         .collect(Collectors.joining(" ", "sold '" + ids.name() + "' ", " end")));
-            } catch (SnowflakeException noLease) {
-                System.out.println("refused '" + ids.name() + "' " + noLease);
+            } catch (SnowflakeException e) {
+                System.out.println("refused '" + ids.name() + "' " + e);
             }
             LockSupport.parkNanos(5_000_000);
         }

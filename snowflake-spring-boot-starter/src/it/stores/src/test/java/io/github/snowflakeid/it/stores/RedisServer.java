@@ -59,7 +59,7 @@ final class RedisServer implements AutoCloseable {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readNBytes(5), StandardCharsets.US_ASCII).equals("+PONG");
-        } catch (IOException notYet) {
+        } catch (IOException e) {
             return false;
         }
     }

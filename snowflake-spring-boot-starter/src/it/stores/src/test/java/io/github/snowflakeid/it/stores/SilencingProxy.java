@@ -37,7 +37,7 @@ final class SilencingProxy implements AutoCloseable {
         Thread thread = new Thread(() -> {
             try {
                 work.run();
-            } catch (IOException closed) {
+            } catch (IOException e) {
                 // The other end notices.
             }
         });

@@ -83,7 +83,7 @@ class SilentConnectionTests {
                 if (isOver.getAsBoolean()) {
                     return longest;
                 }
-            } catch (SnowflakeException none) {
+            } catch (SnowflakeException e) {
                 // Counted by the next one.
             }
             if (Duration.between(begun, Instant.now()).compareTo(LONGEST_OUTAGE) > 0) {

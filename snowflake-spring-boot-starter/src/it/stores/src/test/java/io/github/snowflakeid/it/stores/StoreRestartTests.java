@@ -53,8 +53,8 @@ class StoreRestartTests {
             redis.restart();
             zooKeeper.restart();
             return Instant.now();
-        } catch (Exception failed) {
-            throw new IllegalStateException(failed);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -42,8 +42,8 @@ final class StoreServers {
                             .getPort()
                     + "/mem:shop;DB_CLOSE_DELAY=-1";
             DIRECTORY = Files.createTempDirectory("leases");
-        } catch (Exception failed) {
-            throw new ExceptionInInitializerError(failed);
+        } catch (Exception e) {
+            throw new ExceptionInInitializerError(e);
         }
     }
 

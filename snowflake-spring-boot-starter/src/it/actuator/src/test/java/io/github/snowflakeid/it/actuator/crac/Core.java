@@ -19,8 +19,8 @@ public final class Core {
     public static void checkpointRestore() throws CheckpointException, RestoreException {
         try {
             GLOBAL.checkpoint(image);
-        } catch (Exception failed) {
-            throw new CheckpointException(failed);
+        } catch (Exception e) {
+            throw new CheckpointException(e);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 import java.util.List;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -25,7 +25,7 @@ public final class OnPublicIdKeys implements Condition {
                     .bind(KEYS, Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of())
                     .isEmpty();
-        } catch (BindException unreadable) {
+        } catch (BindException e) {
             // Creating the bean reports it.
             return true;
         }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.text.PublicIds;
 import java.util.ArrayList;
@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
@@ -21,7 +25,14 @@ public final class ConfiguredPublicIds {
 
     private ConfiguredPublicIds() {}
 
-    static PublicIds of(Environment environment) {
+    /**
+     * Returns the public IDs that the environment describes.
+     *
+     * @param environment the environment in which keys and the format are set
+     * @return what encrypts and decrypts IDs
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if a key or the format is invalid
+     */
+    public static PublicIds of(Environment environment) {
         List<PublicIds.Key> keys = new ArrayList<>();
         for (PublicIdProperties.Key key : keys(environment)) {
             String name = Objects.toString(key.name(), "").strip();
@@ -36,14 +47,14 @@ public final class ConfiguredPublicIds {
             }
             try {
                 keys.add(PublicIds.Key.of(name, secret));
-            } catch (IllegalArgumentException weak) {
-                throw PublicIdErrors.badKeys(weak.getMessage());
+            } catch (IllegalArgumentException e) {
+                throw PublicIdErrors.badKeys(e.getMessage());
             }
         }
         try {
             return PublicIds.of(format(environment), keys);
-        } catch (IllegalArgumentException equal) {
-            throw PublicIdErrors.badKeys(equal.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw PublicIdErrors.badKeys(e.getMessage());
         }
     }
 
@@ -65,7 +76,7 @@ public final class ConfiguredPublicIds {
             return Binder.get(environment)
                     .bind(OnPublicIdKeys.KEYS, Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of());
-        } catch (BindException notKeys) {
+        } catch (BindException e) {
             throw PublicIdErrors.badKeys("it must be a list of keys, each with a name and a secret.");
         }
     }
@@ -75,8 +86,20 @@ public final class ConfiguredPublicIds {
             return Binder.get(environment)
                     .bind(PublicIdProperties.PREFIX + ".format", PublicIds.Format.class)
                     .orElse(PublicIds.Format.CHECKED);
-        } catch (BindException neither) {
+        } catch (BindException e) {
             throw PublicIdErrors.badFormat();
+        }
+    }
+
+    /** Hints for native images. */
+    public static final class Hints implements RuntimeHintsRegistrar {
+
+        /** Called by Spring. */
+        public Hints() {}
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            BindableRuntimeHintsRegistrar.forTypes(PublicIdProperties.class).registerHints(hints);
         }
     }
 }

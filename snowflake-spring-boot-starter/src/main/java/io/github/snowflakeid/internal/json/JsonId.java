@@ -1,10 +1,10 @@
-package io.github.snowflakeid.json;
+package io.github.snowflakeid.internal.json;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.PlainIdCodec;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.PlainIdCodec;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param form the form of the text
  * @param problem why the form cannot be guaranteed, null if it can
  */
-public record JsonId(IdType type, IdTextCodec form, @Nullable String problem) {
+public record JsonId(
+        IdType type, IdTextCodec form, @Nullable String problem) {
 
     /**
      * Whether the form is chosen by {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText},

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;

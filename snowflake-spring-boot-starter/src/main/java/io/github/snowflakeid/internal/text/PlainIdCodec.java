@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 /** An ID without a form of its own: a number, or its decimal digits. */
 public enum PlainIdCodec implements IdTextCodec {

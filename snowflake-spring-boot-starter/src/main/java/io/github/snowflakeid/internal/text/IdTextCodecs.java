@@ -1,7 +1,9 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.IdText;
+import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
@@ -96,8 +98,8 @@ public final class IdTextCodecs {
         public String format(long id) {
             try {
                 return forms.publicIds(type).encode(type, id);
-            } catch (IllegalArgumentException badType) {
-                throw id < 0 ? badType : PublicIdErrors.badType(this, badType.getMessage());
+            } catch (IllegalArgumentException e) {
+                throw id < 0 ? e : PublicIdErrors.badType(this, e.getMessage());
             }
         }
 
@@ -105,10 +107,10 @@ public final class IdTextCodecs {
         public long parse(String text) {
             try {
                 return forms.publicIds(type).decode(type, text);
-            } catch (InvalidPublicIdException badText) {
-                throw badText;
-            } catch (IllegalArgumentException badType) {
-                throw PublicIdErrors.badType(this, badType.getMessage());
+            } catch (InvalidPublicIdException e) {
+                throw e;
+            } catch (IllegalArgumentException e) {
+                throw PublicIdErrors.badType(this, e.getMessage());
             }
         }
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.json;
+package io.github.snowflakeid.internal.json;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
@@ -8,11 +8,12 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.publicid.AnnotationLookup;
-import io.github.snowflakeid.publicid.PlainIdCodec;
-import io.github.snowflakeid.publicid.PublicIdErrors;
-import io.github.snowflakeid.publicid.IdTextCodec;
-import io.github.snowflakeid.publicid.IdTextCodecs;
+import io.github.snowflakeid.internal.text.AnnotationLookup;
+import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextCodecs;
+import io.github.snowflakeid.internal.text.PlainIdCodec;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
+import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;

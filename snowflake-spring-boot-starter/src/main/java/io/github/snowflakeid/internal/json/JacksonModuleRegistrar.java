@@ -1,4 +1,4 @@
-package io.github.snowflakeid.json;
+package io.github.snowflakeid.internal.json;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.internal.text;
 
 import java.lang.annotation.Annotation;
 import org.jspecify.annotations.Nullable;
