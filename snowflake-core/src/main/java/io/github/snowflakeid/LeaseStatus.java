@@ -50,7 +50,7 @@ final class LeaseStatus {
         Instant now = time.timestamp();
         String reason = "the registry has granted none yet";
         view = new AtomicReference<>(
-                new WorkerLease(State.LOST, 0, 0, layout.epoch(), now, now, Duration.ZERO, now, reason));
+                WorkerLease.of(State.LOST, 0, 0, layout.epoch(), now, now).with(State.LOST, reason));
         awaitedSince = time.nanos();
     }
 

@@ -87,16 +87,9 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
     WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock) {
         Instant fence = fence(claim);
         String trouble = clock.trouble(fence);
-        return new WorkerLease(
-                trouble == null ? State.HELD : State.EXPIRING,
-                claim.datacenterId(),
-                claim.workerId(),
-                fence,
-                acquiredAt,
-                time.timestamp(),
-                Duration.ZERO,
-                acquiredAt,
-                trouble);
+        State state = trouble == null ? State.HELD : State.EXPIRING;
+        return WorkerLease.of(state, claim.datacenterId(), claim.workerId(), fence, acquiredAt, time.timestamp())
+                .with(state, trouble);
     }
 
     /** From which tick on a renewal is urgent; never at the end of the layout, which no renewal moves. */

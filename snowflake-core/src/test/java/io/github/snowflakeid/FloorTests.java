@@ -47,9 +47,9 @@ class FloorTests {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(LeaseTerms.of(registry)
-                        .ttl(ttl)
-                        .acquireTimeout(acquireTimeout)
-                        .listener(changes::add))
+                        .withTtl(ttl)
+                        .withAcquireTimeout(acquireTimeout)
+                        .withListener(changes::add))
                 .maxDrift(Duration.ZERO)
                 .maxWait(Duration.ofMillis(10))
                 .build();
@@ -204,7 +204,7 @@ class FloorTests {
         HookedRegistry hooked = new HookedRegistry(registry);
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
-                .lease(LeaseTerms.of(hooked).ttl(Duration.ofSeconds(1)).listener(changes::add))
+                .lease(LeaseTerms.of(hooked).withTtl(Duration.ofSeconds(1)).withListener(changes::add))
                 .build()) {
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
             Entry mine = registry.read().entries().get(0);

@@ -57,7 +57,9 @@ class GeneratorStatisticsTests {
         Map<Refusal, Long> none =
                 Arrays.stream(Refusal.values()).collect(Collectors.toMap(reason -> reason, reason -> 0L));
         assertThat(statistics)
-                .isEqualTo(new GeneratorStatistics(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
+                .usingRecursiveComparison()
+                .isEqualTo(new GeneratorStatistics(
+                        new GeneratorStatistics.Figures(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0)));
     }
 
     @Test
@@ -198,7 +200,7 @@ class GeneratorStatisticsTests {
         InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
         BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).listener(changes::add)));
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withListener(changes::add)));
         generator.nextIds(5);
         assertThat(generator.statistics().acquisitions()).isOne();
         assertThat(generator.leaseTerms())

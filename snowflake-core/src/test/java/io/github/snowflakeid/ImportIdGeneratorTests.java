@@ -194,13 +194,13 @@ class ImportIdGeneratorTests {
         Instant end = Instant.ofEpochMilli(253_402_300_799_000L);
         InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
         registry.put(new Entry(3, 0, "import", "reserved for imported rows", end, end, NARROW.fingerprint()));
-        LeaseTerms terms = LeaseTerms.of(registry).datacenterId(3);
+        LeaseTerms terms = LeaseTerms.of(registry).withDatacenterId(3);
         SnowflakeIdGenerator.Builder builder =
                 SnowflakeIdGenerator.builder().layout(NARROW).lease(terms);
 
         try (SnowflakeIdGenerator generator = builder.build()) {
             assertThat(generator.workerId().workerId()).isEqualTo(1);
-            builder.lease(terms.acquireTimeout(Duration.ofMillis(500)));
+            builder.lease(terms.withAcquireTimeout(Duration.ofMillis(500)));
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(builder::build)
                     .withMessageContaining("All 2 worker ids of datacenter id 3 in namespace 'orders' are leased");

@@ -50,7 +50,7 @@ class JumpingClockTests {
     private SnowflakeIdGenerator generator() {
         return SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
-                .lease(LeaseTerms.of(registry).ttl(TTL).maxClockSkew(SKEW))
+                .lease(LeaseTerms.of(registry).withTtl(TTL).withMaxClockSkew(SKEW))
                 .time(time)
                 .build();
     }

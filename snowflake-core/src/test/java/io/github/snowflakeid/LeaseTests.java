@@ -46,10 +46,10 @@ class LeaseTests {
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
 
     private LeaseTerms terms = LeaseTerms.of(registry)
-            .ownerInfo("test")
-            .ttl(Duration.ofSeconds(1))
-            .acquireTimeout(Duration.ofSeconds(10))
-            .listener(changes::add);
+            .withOwnerInfo("test")
+            .withTtl(Duration.ofSeconds(1))
+            .withAcquireTimeout(Duration.ofSeconds(10))
+            .withListener(changes::add);
 
     private final AskersTime time = new AskersTime(SettableClock.at(TWO_WORKERS.timestampOf(1000)));
     private final InMemoryRegistry ofThatTime = new InMemoryRegistry(time::instant);
@@ -126,7 +126,7 @@ class LeaseTests {
     void oneTooManyIsToldWhenTheNextLeaseExpires() {
         open(TWO_WORKERS);
         open(TWO_WORKERS);
-        terms = terms.acquireTimeout(A_WHILE);
+        terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -141,7 +141,7 @@ class LeaseTests {
         Entry mine = registry.read().entries().get(0);
         Instant later = Instant.now().plusSeconds(3600);
         registry.put(new Entry(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
-        terms = terms.acquireTimeout(A_WHILE);
+        terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -154,16 +154,16 @@ class LeaseTests {
 
     @Test
     void datacenterIdNarrowsTheLease() {
-        terms = terms.datacenterId(3);
+        terms = terms.withDatacenterId(3);
         IdLayout layout = IdLayout.builder().workerBits(0).build();
         assertThat(open(layout).workerId().datacenterId()).isEqualTo(3);
-        terms = terms.acquireTimeout(A_WHILE);
+        terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(layout))
                 .withMessageMatching(
                         "All 1 worker ids of datacenter id 3 in namespace 'orders' are leased; the next one expires in [12] s");
-        terms = terms.datacenterId(32);
+        terms = terms.withDatacenterId(32);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open(layout))
                 .withMessage("datacenterId must be in [0, 31] (5 datacenter bits), but was 32");
@@ -196,7 +196,7 @@ class LeaseTests {
                     Object answer = call.invoke(registry, arguments);
                     return answer instanceof Snapshot seen ? new Snapshot(seen.now(), seen.entries(), floor) : answer;
                 });
-        terms = LeaseTerms.of(forgetful).ttl(Duration.ofSeconds(1)).listener(changes::add);
+        terms = LeaseTerms.of(forgetful).withTtl(Duration.ofSeconds(1)).withListener(changes::add);
         // The first renewal comes at once, and extends the empty range.
         SnowflakeIdGenerator generator = open(TWO_WORKERS, Duration.ofSeconds(5));
 
@@ -324,7 +324,7 @@ class LeaseTests {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(TWO_WORKERS)
                 .time(time)
-                .lease(LeaseTerms.of(ofThatTime).acquireTimeout(Duration.ofSeconds(10)))
+                .lease(LeaseTerms.of(ofThatTime).withAcquireTimeout(Duration.ofSeconds(10)))
                 .maxWait(maxWait)
                 .build();
         opened.add(generator);
@@ -398,7 +398,7 @@ class LeaseTests {
     @Test
     void unreachableRegistryEndsTheStartAfterTheTimeOut() {
         registry.failWith(new IllegalStateException("connection refused"));
-        terms = terms.acquireTimeout(A_WHILE);
+        terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -409,7 +409,7 @@ class LeaseTests {
     @Test
     void messageOfTheRegistryForgesNoLine() {
         registry.failWith(new IllegalStateException("refused\nERROR all is lost"));
-        terms = terms.acquireTimeout(A_WHILE);
+        terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -454,7 +454,7 @@ class LeaseTests {
     void howFarTheClockOfTheRegistryIsAheadIsKnownFromWhoeverReadItLast() {
         AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
         terms = LeaseTerms.of(new InMemoryRegistry(() -> Instant.now().plus(ahead.get())))
-                .ttl(Duration.ofSeconds(1));
+                .withTtl(Duration.ofSeconds(1));
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         WorkerLease atFirst = generator.lease().orElseThrow();
         assertThat(atFirst.clockSkew()).isCloseTo(Duration.ZERO, Duration.ofSeconds(1));
@@ -525,8 +525,7 @@ class LeaseTests {
     void leaseThatIsHeldIsExpiringOnceHalfOfItsTimeIsOver() {
         Instant renewed = Instant.parse("2026-03-01T00:00:00Z");
         Duration ttl = Duration.ofSeconds(60);
-        WorkerLease held =
-                new WorkerLease(State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed, Duration.ZERO, renewed, null);
+        WorkerLease held = WorkerLease.of(State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed);
 
         assertThat(held.lateFrom(ttl)).isEqualTo(renewed.plusSeconds(30));
         assertThat(held.at(renewed.plusSeconds(30).minusMillis(1), ttl)).isSameAs(held);
@@ -539,7 +538,7 @@ class LeaseTests {
     @Test
     void slowAnswerIsNotTakenForAClockThatIsOff() {
         registry.answerAfter(Duration.ofMillis(250));
-        terms = terms.maxClockSkew(Duration.ofMillis(50)).acquireTimeout(Duration.ofSeconds(10));
+        terms = terms.withMaxClockSkew(Duration.ofMillis(50)).withAcquireTimeout(Duration.ofSeconds(10));
 
         assertThat(open(TWO_WORKERS).nextId()).isPositive();
     }
@@ -584,20 +583,20 @@ class LeaseTests {
     @Test
     void termsAreChecked() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> terms.ttl(Duration.ofMillis(999)))
+                .isThrownBy(() -> terms.withTtl(Duration.ofMillis(999)))
                 .withMessage("ttl must be from 1 s to 1 d, but was PT0.999S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> terms.acquireTimeout(Duration.ZERO))
+                .isThrownBy(() -> terms.withAcquireTimeout(Duration.ZERO))
                 .withMessage("acquireTimeout must be from 1 ms to 1 d, but was PT0S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> terms.maxClockSkew(Duration.ofDays(1).plusNanos(1)))
+                .isThrownBy(() -> terms.withMaxClockSkew(Duration.ofDays(1).plusNanos(1)))
                 .withMessage("maxClockSkew must be from 0 to 1 d, but was PT24H0.000000001S");
         Duration day = Duration.ofDays(1);
-        assertThat(terms.ttl(Duration.ofSeconds(1)).acquireTimeout(day).maxClockSkew(Duration.ZERO))
+        assertThat(terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(day).withMaxClockSkew(Duration.ZERO))
                 .returns(Duration.ofSeconds(1), LeaseTerms::ttl)
                 .returns(day, LeaseTerms::acquireTimeout)
                 .returns(Duration.ZERO, LeaseTerms::maxClockSkew);
-        assertThat(terms.ttl(day).ttl()).isEqualTo(day);
+        assertThat(terms.withTtl(day).ttl()).isEqualTo(day);
         assertThat(LeaseTerms.processInfo())
                 .endsWith(", pid " + ProcessHandle.current().pid());
     }
@@ -623,7 +622,7 @@ class LeaseTests {
 
     @Test
     void failingListenerDoesNotEndTheLease() throws Exception {
-        terms = terms.listener(change -> {
+        terms = terms.withListener(change -> {
             changes.add(change);
             throw new IllegalArgumentException("listener of a test fails on purpose");
         });

@@ -46,9 +46,9 @@ class LeaseTroubleTests {
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
     private Duration maxWait = Duration.ofMillis(500);
     private LeaseTerms terms = LeaseTerms.of(registry)
-            .ttl(Duration.ofSeconds(1))
-            .acquireTimeout(Duration.ofSeconds(5))
-            .listener(changes::add);
+            .withTtl(Duration.ofSeconds(1))
+            .withAcquireTimeout(Duration.ofSeconds(5))
+            .withListener(changes::add);
 
     @AfterEach
     void closeAll() {
@@ -100,7 +100,7 @@ class LeaseTroubleTests {
         }
 
         assertThat(open().workerId().workerId()).isEqualTo(3);
-        terms = terms.acquireTimeout(Duration.ofSeconds(2));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(2));
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(this::open)
                 .withMessageStartingWith("All 4 worker ids of namespace 'orders' are leased; the next one expires in ");
@@ -148,7 +148,7 @@ class LeaseTroubleTests {
         SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(1000));
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
         HookedRegistry failing = new HookedRegistry(ofThatTime);
-        terms = LeaseTerms.of(failing).ttl(Duration.ofSeconds(1)).listener(changes::add);
+        terms = LeaseTerms.of(failing).withTtl(Duration.ofSeconds(1)).withListener(changes::add);
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         next(State.HELD);
         failing.hook(call -> {
@@ -171,7 +171,7 @@ class LeaseTroubleTests {
     @ParameterizedTest
     @MethodSource("anything")
     void whateverTheListenerThrowsIsSurvived(Throwable error) throws Exception {
-        terms = terms.listener(change -> {
+        terms = terms.withListener(change -> {
             changes.add(change);
             throw HookedRegistry.<RuntimeException>sneakily(error);
         });
@@ -255,7 +255,7 @@ class LeaseTroubleTests {
 
     @Test
     void startThatHasFailedLeasesNothingAfterwards() throws Exception {
-        terms = terms.acquireTimeout(Duration.ofSeconds(1));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(1));
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger acquisitions = new AtomicInteger();
         CountDownLatch read = new CountDownLatch(1);
@@ -281,7 +281,7 @@ class LeaseTroubleTests {
     /** A log of the lease needs no thread of its own for this. */
     @Test
     void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
-        terms = terms.ttl(Duration.ofSeconds(1));
+        terms = terms.withTtl(Duration.ofSeconds(1));
         open();
         next(State.HELD);
         registry.hook(call -> {
@@ -343,7 +343,7 @@ class LeaseTroubleTests {
                 throw new IllegalStateException("thrown by a test");
             }
         });
-        terms = terms.ttl(Duration.ofMinutes(1)).acquireTimeout(Duration.ofSeconds(2));
+        terms = terms.withTtl(Duration.ofMinutes(1)).withAcquireTimeout(Duration.ofSeconds(2));
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(this::open);
         // After 50, 100, 200 ms and so on, each up to a quarter sooner.
@@ -376,7 +376,7 @@ class LeaseTroubleTests {
 
     @Test
     void grantThatComesAfterTheGeneratorWasClosedAndOpenedAgainChangesNothing() throws Exception {
-        terms = terms.acquireTimeout(Duration.ofSeconds(1));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(1));
         SnowflakeIdGenerator generator = open();
         next(State.HELD);
         CountDownLatch written = new CountDownLatch(1);
@@ -406,7 +406,7 @@ class LeaseTroubleTests {
     /** It has the token of the lease, but not what was asked for. */
     @Test
     void entryThatACopyHasRenewedWhileARenewalWasNotAnsweredIsLost() throws Exception {
-        terms = terms.ttl(Duration.ofSeconds(3));
+        terms = terms.withTtl(Duration.ofSeconds(3));
         open();
         next(State.HELD);
         AtomicInteger left = new AtomicInteger(1);
@@ -431,7 +431,7 @@ class LeaseTroubleTests {
     void noIdIsIssuedOnceTheLeaseIsReportedAsLost() throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         BlockingQueue<OptionalLong> tried = new LinkedBlockingQueue<>();
-        terms = terms.listener(change -> {
+        terms = terms.withListener(change -> {
             if (change.state() == State.LOST) {
                 tried.add(own.get().tryNextId());
             }
@@ -493,7 +493,7 @@ class LeaseTroubleTests {
         for (int workerId = 0; workerId < 4; workerId++) {
             store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
         }
-        terms = terms.acquireTimeout(Duration.ofSeconds(10));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(10));
         open();
 
         assertThat(Instant.now()).isAfter(past.plusSeconds(1));
@@ -558,7 +558,7 @@ class LeaseTroubleTests {
                 clock.advance(Duration.ofMillis(3_600_000));
             }
         });
-        terms = LeaseTerms.of(ofThatTime).ttl(Duration.ofSeconds(1));
+        terms = LeaseTerms.of(ofThatTime).withTtl(Duration.ofSeconds(1));
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         clock.advance(Duration.ofMillis(-3_600_000));
 
@@ -577,7 +577,7 @@ class LeaseTroubleTests {
                 renewals.incrementAndGet();
             }
         });
-        terms = LeaseTerms.of(counted).ttl(Duration.ofSeconds(1));
+        terms = LeaseTerms.of(counted).withTtl(Duration.ofSeconds(1));
         long begin = System.nanoTime();
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder().clock(clock));
         for (int i = 0; i < 200; i++) {

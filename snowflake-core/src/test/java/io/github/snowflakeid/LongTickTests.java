@@ -50,7 +50,7 @@ class LongTickTests {
         registries.add(registry);
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(layout)
-                .lease(LeaseTerms.of(registry).ttl(TTL))
+                .lease(LeaseTerms.of(registry).withTtl(TTL))
                 .maxDrift(Duration.ZERO)
                 .maxWait(maxWait)
                 .time(time)

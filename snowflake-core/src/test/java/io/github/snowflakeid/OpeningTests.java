@@ -116,7 +116,7 @@ class OpeningTests {
 
     @Test
     void remainsClosedIfItIsReopenedInVain() {
-        terms = terms.acquireTimeout(Duration.ofSeconds(2));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(2));
         SnowflakeIdGenerator generator = closed();
         registry.hook(call -> {
             if (!call.name().equals("namespace")) {
@@ -135,7 +135,7 @@ class OpeningTests {
 
     @Test
     void leasesNothingIfItIsClosedWhileItIsReopened() throws Exception {
-        terms = terms.acquireTimeout(Duration.ofSeconds(50));
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(50));
         SnowflakeIdGenerator generator = closed();
         registry.hook(call -> {
             if (call.name().equals("read")) {
@@ -178,7 +178,7 @@ class OpeningTests {
     void listenerThatReopensItsGeneratorHoldsUpNeitherItsOpeningNorItsEnd(State state) throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        terms = terms.acquireTimeout(Duration.ofSeconds(50)).listener(change -> {
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(50)).withListener(change -> {
             SnowflakeIdGenerator generator = own.get();
             if (generator != null && change.state() == state && thrown.get() == null) {
                 thrown.set(catchThrowable(generator::reopen));
@@ -206,7 +206,7 @@ class OpeningTests {
     @Test
     void listenerMayCloseItsGenerator() throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
-        terms = terms.ttl(Duration.ofSeconds(1)).listener(change -> {
+        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
             if (change.state() == State.LOST) {
                 own.get().close();
             }
@@ -225,9 +225,9 @@ class OpeningTests {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         CountDownLatch told = new CountDownLatch(1);
         CountDownLatch closing = new CountDownLatch(1);
-        terms = terms.ttl(Duration.ofSeconds(1))
-                .acquireTimeout(Duration.ofSeconds(50))
-                .listener(change -> {
+        terms = terms.withTtl(Duration.ofSeconds(1))
+                .withAcquireTimeout(Duration.ofSeconds(50))
+                .withListener(change -> {
                     if (change.state() == State.LOST) {
                         told.countDown();
                         await(closing);
@@ -251,7 +251,7 @@ class OpeningTests {
     void generatorThatItsListenerClosesAndReopensReleasesBothLeases() throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         AtomicInteger reopened = new AtomicInteger();
-        terms = terms.ttl(Duration.ofSeconds(1)).listener(change -> {
+        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
             if (change.state() == State.LOST && reopened.get() == 0) {
                 own.get().close();
             } else if (change.state() == State.CLOSED && reopened.getAndIncrement() == 0) {
@@ -273,7 +273,7 @@ class OpeningTests {
     void generatorsThatComeAndGoAtOnceMakeNoIdTwice() throws Exception {
         Set<Long> ids = ConcurrentHashMap.newKeySet();
         ConcurrentLinkedQueue<Long> twice = new ConcurrentLinkedQueue<>();
-        LeaseTerms brief = terms.ttl(Duration.ofSeconds(1)).acquireTimeout(Duration.ofSeconds(20));
+        LeaseTerms brief = terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(Duration.ofSeconds(20));
         WorkerRegistryContract.atOnce(8, thread -> {
             for (int round = 0; round < 40; round++) {
                 try (SnowflakeIdGenerator generator =

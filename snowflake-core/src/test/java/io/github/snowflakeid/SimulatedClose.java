@@ -86,7 +86,7 @@ final class SimulatedClose {
                 .layout(layout)
                 .time(process)
                 .maxDrift(Duration.ofDays(1))
-                .lease(LeaseTerms.of(connection).ttl(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(connection).withTtl(Duration.ofSeconds(1)))
                 .build()) {
             running += 2;
             scenario.play(generator);

@@ -75,7 +75,7 @@ final class SimulatedErrors {
                     .layout(layout)
                     .time(process)
                     .maxDrift(DRIFT)
-                    .lease(LeaseTerms.of(hooked).ttl(TTL))
+                    .lease(LeaseTerms.of(hooked).withTtl(TTL))
                     .build();
             process.start("caller", this::work);
         }

@@ -594,7 +594,7 @@ final class SimulatedWorld {
                     .time(here)
                     .maxDrift(Duration.ofMillis(drifts[simulation.random.nextInt(drifts.length)]))
                     .maxWait(Duration.ofMillis(maxWaitMillis))
-                    .lease(terms(connection).ownerInfo(name));
+                    .lease(terms(connection).withOwnerInfo(name));
             try {
                 return new Holder(this, connection, builder.build(), maxWaitMillis);
             } catch (WorkerIdUnavailableException e) {
@@ -607,14 +607,14 @@ final class SimulatedWorld {
 
         private LeaseTerms terms(Connection connection) {
             LeaseTerms terms = LeaseTerms.of(connection)
-                    .ttl(ttl)
-                    .acquireTimeout(acquireTimeout)
-                    .maxClockSkew(Duration.ofHours(1))
-                    .listener(change -> {
+                    .withTtl(ttl)
+                    .withAcquireTimeout(acquireTimeout)
+                    .withMaxClockSkew(Duration.ofHours(1))
+                    .withListener(change -> {
                         states.merge(change.state(), 1L, Long::sum);
                         registry.mayThrow(Errors.OF_THE_LISTENER, 0.3);
                     });
-            return datacenterId.isPresent() ? terms.datacenterId(datacenterId.getAsInt()) : terms;
+            return datacenterId.isPresent() ? terms.withDatacenterId(datacenterId.getAsInt()) : terms;
         }
 
         private boolean reopened(Holder closed) {

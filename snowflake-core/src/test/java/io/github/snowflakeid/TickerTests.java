@@ -425,7 +425,7 @@ class TickerTests {
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .time(time)
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).maxClockSkew(Duration.ofDays(1)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withMaxClockSkew(Duration.ofDays(1)))
                 .maxDrift(Duration.ofHours(1))
                 .maxWait(Duration.ofMillis(20))
                 .build()) {
@@ -447,7 +447,7 @@ class TickerTests {
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .time(time)
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).maxClockSkew(Duration.ofDays(1)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withMaxClockSkew(Duration.ofDays(1)))
                 .maxWait(Duration.ofMillis(20))
                 .build()) {
             registry.failWith(new IllegalStateException("down"));

@@ -148,7 +148,7 @@ class TryNextIdTests {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(NARROW)
                 .clock(clock)
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)))
                 .maxDrift(Duration.ofDays(1))
                 .build();
         long toTheFence = Duration.between(

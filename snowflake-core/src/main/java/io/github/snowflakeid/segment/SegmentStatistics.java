@@ -3,24 +3,105 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * What a {@link SegmentIdGenerator} has done since it was made, and how it stands. Immutable. Figures are read one after the other
- * while others take numbers.
+ * The figures of a {@link SegmentIdGenerator} since it was built. Immutable. Figures are read one after the other while callers get
+ * numbers.
  *
- * @param issued how many numbers callers got
- * @param waited how long callers have waited for a segment, all together
- * @param refused how often a caller got no number
- * @param fetches how many segments were taken from a store
- * @param failures how often a store failed when a segment was to be taken
- * @param step how many numbers the segment was to have that was asked for last
- * @param remaining how many numbers are at hand
- * @param last the last number that was taken from a store; one less than the start if none was
+ * @since 0.1.0
  */
-public record SegmentStatistics(
-        long issued,
-        Duration waited,
-        long refused,
-        long fetches,
-        long failures,
-        long step,
-        long remaining,
-        long last) {}
+public final class SegmentStatistics {
+
+    private final Figures figures;
+
+    SegmentStatistics(Figures figures) {
+        this.figures = figures;
+    }
+
+    /**
+     * Returns how many numbers callers got.
+     *
+     * @return never decreases
+     */
+    public long issued() {
+        return figures.issued();
+    }
+
+    /**
+     * Returns how long callers have waited for a segment in total.
+     *
+     * @return the sum of all waits
+     */
+    public Duration waited() {
+        return figures.waited();
+    }
+
+    /**
+     * Returns how often a caller got no number.
+     *
+     * @return never decreases
+     */
+    public long refused() {
+        return figures.refused();
+    }
+
+    /**
+     * Returns how many segments were fetched from a store.
+     *
+     * @return never decreases
+     */
+    public long fetches() {
+        return figures.fetches();
+    }
+
+    /**
+     * Returns how often fetching a segment failed.
+     *
+     * @return never decreases
+     */
+    public long failures() {
+        return figures.failures();
+    }
+
+    /**
+     * Returns the size of the segment that was requested last.
+     *
+     * @return a count of numbers
+     */
+    public long step() {
+        return figures.step();
+    }
+
+    /**
+     * Returns how many numbers can be issued without contacting a store.
+     *
+     * @return a count of numbers
+     */
+    public long remaining() {
+        return figures.remaining();
+    }
+
+    /**
+     * Returns the last number that was reserved in a store. It may not have been issued yet.
+     *
+     * @return one less than the initial value if none was reserved
+     */
+    public long last() {
+        return figures.last();
+    }
+
+    @Override
+    public String toString() {
+        return "SegmentStatistics"
+                + figures.toString().substring(Figures.class.getSimpleName().length());
+    }
+
+    /** The figures, by the names of the accessors. */
+    record Figures(
+            long issued,
+            Duration waited,
+            long refused,
+            long fetches,
+            long failures,
+            long step,
+            long remaining,
+            long last) {}
+}

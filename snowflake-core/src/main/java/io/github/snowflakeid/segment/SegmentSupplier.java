@@ -322,7 +322,7 @@ final class SegmentSupplier {
 
     /** @param last the last number that was taken from a store */
     SegmentStatistics statistics(long last) {
-        return locked(() -> new SegmentStatistics(
+        return locked(() -> new SegmentStatistics(new SegmentStatistics.Figures(
                 issued(),
                 Duration.ofNanos(waitedNanos),
                 refused.sum(),
@@ -330,7 +330,7 @@ final class SegmentSupplier {
                 failures,
                 sizer.lastStep(),
                 remaining(),
-                last));
+                last)));
     }
 
     private long issued() {

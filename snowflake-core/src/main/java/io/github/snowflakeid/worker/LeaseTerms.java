@@ -6,67 +6,55 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * On which terms a generator leases its worker id. Immutable: each method returns terms that differ in one point.
+ * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns terms that differ in one point.
  *
- * @param registry where leases are kept
- * @param datacenterId the only datacenter id to lease worker ids of; if empty, all pairs of the layout are leased
- * @param ownerInfo who leases, for people who look into the registry or read that it is full
- * @param ttl how long a lease lasts without renewal, which is tried every third of it. A process that was killed keeps
- *     its worker id for twice that time.
- * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
- * @param maxClockSkew how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead
- *     later without being distrusted: a lease reserves no time by a clock that is farther ahead than that
- * @param listener called for each change of {@link WorkerLease#state()}, for each new worker ID, when the fence has passed without a renewal, and
- *     for each new reason why there is no worker ID, by the thread that keeps the lease; must return soon. While the generator is still being built, it is called with a reason
- *     only if its IDs begin later.
+ * @since 0.1.0
  */
-public record LeaseTerms(
-        WorkerRegistry registry,
-        OptionalInt datacenterId,
-        String ownerInfo,
-        Duration ttl,
-        Duration acquireTimeout,
-        Duration maxClockSkew,
-        Consumer<WorkerLease> listener) {
+public final class LeaseTerms {
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
     private static final int LONGEST_INFO = 255;
 
-    /**
-     * Makes terms; {@link #of(WorkerRegistry)} is easier to read.
-     *
-     * @param registry where leases are kept
-     * @param datacenterId the only datacenter id, or empty
-     * @param ownerInfo who leases; cut after 255 characters
-     * @param ttl how long a lease lasts without renewal
-     * @param acquireTimeout how long to wait for a first lease, and for giving it back at the end
-     * @param maxClockSkew how far the clocks may be off
-     * @param listener told of each change
-     * @throws IllegalArgumentException if {@code ttl} is not from 1 s to 1 d, {@code acquireTimeout} not from 1 ms to 1 d, or {@code
-     *     maxClockSkew} not from 0 to 1 d
-     */
-    public LeaseTerms {
-        Objects.requireNonNull(registry, "registry");
-        Objects.requireNonNull(datacenterId, "datacenterId");
-        Objects.requireNonNull(listener, "listener");
-        if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("ttl must be from 1 s to 1 d, but was " + ttl);
+    private final WorkerRegistry registry;
+    private final OptionalInt datacenterId;
+    private final String ownerInfo;
+    private final Duration ttl;
+    private final Duration acquireTimeout;
+    private final Duration maxClockSkew;
+    private final Consumer<WorkerLease> listener;
+
+    private LeaseTerms(
+            WorkerRegistry registry,
+            OptionalInt datacenterId,
+            String ownerInfo,
+            Duration ttl,
+            Duration acquireTimeout,
+            Duration maxClockSkew,
+            Consumer<WorkerLease> listener) {
+        this.registry = Objects.requireNonNull(registry, "registry");
+        this.datacenterId = datacenterId;
+        this.ownerInfo = ownerInfo.substring(0, Math.min(ownerInfo.length(), LONGEST_INFO));
+        this.ttl = requireInRange("ttl", ttl, SHORTEST_TTL, "1 s");
+        this.acquireTimeout = requireInRange("acquireTimeout", acquireTimeout, SHORTEST_TIMEOUT, "1 ms");
+        this.maxClockSkew = requireInRange("maxClockSkew", maxClockSkew, Duration.ZERO, "0");
+        this.listener = Objects.requireNonNull(listener, "listener");
+    }
+
+    private static Duration requireInRange(String name, Duration value, Duration least, String leastInWords) {
+        if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "%s must be from %s to 1 d, but was %s".formatted(name, leastInWords, value));
         }
-        if (acquireTimeout.compareTo(SHORTEST_TIMEOUT) < 0 || acquireTimeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("acquireTimeout must be from 1 ms to 1 d, but was " + acquireTimeout);
-        }
-        if (maxClockSkew.isNegative() || maxClockSkew.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("maxClockSkew must be from 0 to 1 d, but was " + maxClockSkew);
-        }
-        ownerInfo = ownerInfo.substring(0, Math.min(ownerInfo.length(), LONGEST_INFO));
+        return value;
     }
 
     /**
-     * The usual terms: all worker ids of the layout, 60 s, a time-out of 10 s, clocks at most 10 s apart; the owner is known by host name and process id.
+     * Returns the default terms: any worker ID of the layout, a ttl of 60 s, an acquire timeout of 10 s, and clocks that differ by at most
+     * 10 s. The owner is {@link #processInfo()}.
      *
-     * @param registry where leases are kept
+     * @param registry the registry that keeps the lease
      * @return terms to lease on
      */
     public static LeaseTerms of(WorkerRegistry registry) {
@@ -81,9 +69,9 @@ public record LeaseTerms(
     }
 
     /**
-     * Host name and process id, as in {@code "orders-3, pid 42"}.
+     * Returns the host name and the process ID, such as {@code "orders-3, pid 42"}.
      *
-     * @return who this process is, for people
+     * @return a description of this process for people
      */
     public static String processInfo() {
         return Host.localName().orElse("unknown host") + ", pid "
@@ -91,65 +79,132 @@ public record LeaseTerms(
     }
 
     /**
-     * Sets the only datacenter id to lease worker ids of.
+     * Returns the registry that keeps the lease.
      *
-     * @param id the datacenter id
+     * @return the registry
+     */
+    public WorkerRegistry registry() {
+        return registry;
+    }
+
+    /**
+     * Returns the only datacenter ID whose worker IDs are leased.
+     *
+     * @return empty if all pairs of datacenter ID and worker ID are leased
+     */
+    public OptionalInt datacenterId() {
+        return datacenterId;
+    }
+
+    /**
+     * Returns the description of the owner, for people who look into the registry or read that all worker IDs are leased.
+     *
+     * @return at most 255 characters
+     */
+    public String ownerInfo() {
+        return ownerInfo;
+    }
+
+    /**
+     * Returns how long a lease lasts without renewal. The generator renews after a third of it. If a process is killed, its worker ID
+     * is available again after twice this time.
+     *
+     * @return from 1 s to 1 d
+     */
+    public Duration ttl() {
+        return ttl;
+    }
+
+    /**
+     * Returns how long to wait for the first lease, and for its release at shutdown.
+     *
+     * @return from 1 ms to 1 d
+     */
+    public Duration acquireTimeout() {
+        return acquireTimeout;
+    }
+
+    /**
+     * Returns how far this machine's clock may differ from the registry's when the generator is opened. If it later jumps ahead by more,
+     * the generator no longer trusts it: a renewal reserves no time by such a clock.
+     *
+     * @return from 0 to 1 d
+     */
+    public Duration maxClockSkew() {
+        return maxClockSkew;
+    }
+
+    /**
+     * Returns the listener. The thread that keeps the lease calls it for each change of {@link WorkerLease#state()}, for each new worker
+     * ID, when the fence has passed without a renewal, and for each new reason why there is no worker ID. It must return soon. While the
+     * generator is being built, it is called with a reason only if IDs begin later.
+     *
+     * @return the listener
+     */
+    public Consumer<WorkerLease> listener() {
+        return listener;
+    }
+
+    /**
+     * Returns terms that lease worker IDs of one datacenter ID only.
+     *
+     * @param id the datacenter ID
      * @return other terms
      */
-    public LeaseTerms datacenterId(int id) {
+    public LeaseTerms withDatacenterId(int id) {
         return new LeaseTerms(registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
-     * Sets who leases.
+     * Returns terms with another description of the owner.
      *
-     * @param info for people; cut after 255 characters
+     * @param info a text for people; cut after 255 characters
      * @return other terms
      */
-    public LeaseTerms ownerInfo(String info) {
+    public LeaseTerms withOwnerInfo(String info) {
         return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
-     * Sets how long a lease lasts without renewal.
+     * Returns terms with another duration of leases.
      *
      * @param duration from 1 s to 1 d
      * @return other terms
      * @throws IllegalArgumentException if it is shorter or longer
      */
-    public LeaseTerms ttl(Duration duration) {
+    public LeaseTerms withTtl(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
-     * Sets how long to wait for a first lease, and for giving it back at the end.
+     * Returns terms with another limit for acquiring the first lease, and for releasing it at shutdown.
      *
      * @param duration from 1 ms to 1 d
      * @return other terms
      * @throws IllegalArgumentException if it is shorter or longer
      */
-    public LeaseTerms acquireTimeout(Duration duration) {
+    public LeaseTerms withAcquireTimeout(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, listener);
     }
 
     /**
-     * Sets how far the clock of this machine may be off the registry's when the generator is opened, and may jump ahead later.
+     * Returns terms with another limit for the difference between this machine's clock and the registry's.
      *
      * @param duration from 0 to 1 d
      * @return other terms
      * @throws IllegalArgumentException if it is negative or longer
      */
-    public LeaseTerms maxClockSkew(Duration duration) {
+    public LeaseTerms withMaxClockSkew(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, listener);
     }
 
     /**
-     * Sets who is told of changes.
+     * Returns terms with another {@link #listener()}.
      *
-     * @param consumer called by the thread that renews
+     * @param consumer the listener
      * @return other terms
      */
-    public LeaseTerms listener(Consumer<WorkerLease> consumer) {
+    public LeaseTerms withListener(Consumer<WorkerLease> consumer) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, consumer);
     }
 }

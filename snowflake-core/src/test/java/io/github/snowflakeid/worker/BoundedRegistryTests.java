@@ -166,7 +166,7 @@ class BoundedRegistryTests {
         hanging.cares = false;
         hanging.answers.countDown();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(bounded).ttl(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(bounded).withTtl(Duration.ofSeconds(1)))
                 .build()) {
             hanging.answers = new CountDownLatch(1);
             while (generator.lease().orElseThrow().state() == WorkerLease.State.HELD) {

@@ -234,7 +234,7 @@ public abstract class WorkerRegistryContract {
 
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(ofOneWorker)
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)))
                 .build()) {
             assertThat(ofOneWorker.decode(generator.nextId()).timestamp()).isAfterOrEqualTo(fence);
         }

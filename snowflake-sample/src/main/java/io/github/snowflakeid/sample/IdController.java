@@ -41,10 +41,18 @@ class IdController {
                 .body(Arrays.stream(batch).mapToObj(Long::toString).toList());
     }
 
-    /** What the page makes its rate of. */
+    /**
+     * The figures that the page shows.
+     *
+     * @param issued how many IDs were issued
+     * @param refusals how often a caller got no ID, by reason
+     */
+    record Figures(long issued, Map<GeneratorStatistics.Refusal, Long> refusals) {}
+
     @GetMapping("/statistics")
-    GeneratorStatistics statistics() {
-        return ids.statistics();
+    Figures statistics() {
+        GeneratorStatistics statistics = ids.statistics();
+        return new Figures(statistics.issued(), statistics.refusals());
     }
 
     /**

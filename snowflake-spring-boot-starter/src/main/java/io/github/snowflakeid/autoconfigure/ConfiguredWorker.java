@@ -64,12 +64,12 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
         try {
             LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
-                    .ownerInfo(ownerInfo)
-                    .ttl(lease.ttl())
-                    .acquireTimeout(lease.acquireTimeout())
-                    .maxClockSkew(lease.maxClockSkew())
-                    .listener(listener);
-            return datacenterId == null ? terms : terms.datacenterId(datacenterId);
+                    .withOwnerInfo(ownerInfo)
+                    .withTtl(lease.ttl())
+                    .withAcquireTimeout(lease.acquireTimeout())
+                    .withMaxClockSkew(lease.maxClockSkew())
+                    .withListener(listener);
+            return datacenterId == null ? terms : terms.withDatacenterId(datacenterId);
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, """
                     {snowflake}.worker.lease.ttl: 60s

@@ -1,15 +1,23 @@
 package io.github.snowflakeid.event;
 
+import io.github.snowflakeid.worker.WorkerLease;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image would lack where listeners ask for conditions, or write events as JSON. */
+/** Hints for native images, so that the {@code condition} of an {@code @EventListener} can call accessors. */
 final class LeaseEventHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), SnowflakeLeaseEvent.class);
+        for (Class<?> type : List.of(
+                SnowflakeLeaseEvent.class,
+                SnowflakeLeaseEvent.Kind.class,
+                WorkerLease.class,
+                WorkerLease.State.class)) {
+            hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS);
+        }
     }
 }

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Something has happened to the lease of an auto-configured generator. Published to the application context, for any
- * {@code @EventListener}:
+ * An event about the lease of an auto-configured generator, published to the application context for any {@code @EventListener}:
  *
  * <pre>{@code
  * @EventListener
@@ -17,40 +16,84 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Events of a context come one after the other, in a thread of their own: a listener that is slow holds up other listeners,
- * but neither leases nor ids. The first comes when the context has started, the last before it is closed. Immutable.
+ * <p>A dedicated thread publishes the events of a context one after the other. A slow listener delays other listeners, but neither leases
+ * nor IDs. The first event is published after the context has started, the last one before it is closed. Immutable.
  *
- * @param generator name of the generator, empty for the unnamed one
- * @param kind what has happened
- * @param lease how the lease stood then; with {@link Kind#EXPIRING} and {@link Kind#LOST} it has a reason
- * @param away how long no ids could be made, with {@link Kind#RECOVERED}; else, and if they could all the time, zero
+ * @since 0.1.0
  */
-public record SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration away) {
+public final class SnowflakeLeaseEvent {
+
+    private final String generator;
+    private final Kind kind;
+    private final WorkerLease lease;
+    private final Duration outage;
 
     /**
-     * Makes an event.
+     * Creates an event. The library publishes events; tests of listeners may need their own.
      *
-     * @param generator name of the generator
-     * @param kind what has happened
-     * @param lease how the lease stood then
-     * @param away how long no ids could be made
+     * @param generator the name of the generator, empty for the unnamed one
+     * @param kind the kind of the event
+     * @param lease the lease at that time
+     * @param outage how long no IDs could be generated
      */
-    public SnowflakeLeaseEvent {
-        Objects.requireNonNull(generator, "generator");
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(lease, "lease");
-        Objects.requireNonNull(away, "away");
+    public SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration outage) {
+        this.generator = Objects.requireNonNull(generator, "generator");
+        this.kind = Objects.requireNonNull(kind, "kind");
+        this.lease = Objects.requireNonNull(lease, "lease");
+        this.outage = Objects.requireNonNull(outage, "outage");
     }
 
-    /** What has happened to a lease. */
+    /**
+     * Returns the name of the generator.
+     *
+     * @return empty for the unnamed generator
+     */
+    public String generator() {
+        return generator;
+    }
+
+    /**
+     * Returns the kind of the event.
+     *
+     * @return the kind
+     */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * Returns the lease at the time of the event.
+     *
+     * @return a lease that has a reason if the kind is {@link Kind#EXPIRING} or {@link Kind#LOST}
+     */
+    public WorkerLease lease() {
+        return lease;
+    }
+
+    /**
+     * Returns how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}.
+     *
+     * @return zero for other kinds, and if IDs never stopped
+     */
+    public Duration outage() {
+        return outage;
+    }
+
+    @Override
+    public String toString() {
+        return "SnowflakeLeaseEvent[generator=%s, kind=%s, lease=%s, outage=%s]"
+                .formatted(generator, kind, lease, outage);
+    }
+
+    /** The kinds of events. Later versions may add constants. */
     public enum Kind {
-        /** A worker id was leased, the first one since the context was started. */
+        /** A worker ID was leased for the first time since the context was started. */
         HELD,
-        /** The lease was not renewed in time. Ids are made up to {@link WorkerLease#fence()}, while it is tried again. */
+        /** The lease was not renewed in time. IDs continue up to {@link WorkerLease#fence()} while renewal is retried. */
         EXPIRING,
-        /** No ids can be made: the lease has ended, or somebody else has the worker id. It is tried to lease again. */
+        /** No IDs can be generated: the lease has expired, or another process holds the worker ID. Leasing is retried. */
         LOST,
-        /** The lease is renewed after {@link #EXPIRING}, or ids can be made again after {@link #LOST}. */
+        /** The lease was renewed after {@link #EXPIRING}, or IDs can be generated again after {@link #LOST}. */
         RECOVERED
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps leases in a file, for the processes of one machine: one file for each namespace, in a directory that the processes share. Other
  * machines do not see it, so <b>each machine needs another datacenter ID</b>, given to {@link
- * io.github.snowflakeid.worker.LeaseTerms#datacenterId(int)}. Two machines with the same datacenter ID generate equal IDs.
+ * io.github.snowflakeid.worker.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID generate equal IDs.
  *
  * <p>Each write takes an exclusive lock, replaces the file as a whole, and returns once the disk has it. If a process is killed or the
  * machine loses power, the file is as it was before the write or as it is after it. Leases are lost only if the file itself is lost. A file

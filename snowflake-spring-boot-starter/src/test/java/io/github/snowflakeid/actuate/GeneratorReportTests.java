@@ -97,14 +97,14 @@ class GeneratorReportTests {
     }
 
     private static WorkerLease lease(State state) {
-        return new WorkerLease(state, 0, 0, NOW.plusSeconds(40), NOW, NOW, Duration.ZERO, NOW, null);
+        return WorkerLease.of(state, 0, 0, NOW.plusSeconds(40), NOW, NOW);
     }
 
     @Test
     void healthIsThatOfTheWorstAndAnExpiringLeaseHasTheStatusThatIsConfigured() throws Exception {
         SynchronousQueue<State> changes = new SynchronousQueue<>();
         try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)).listener(change -> {
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withListener(change -> {
                     try {
                         changes.offer(change.state(), 100, TimeUnit.MILLISECONDS);
                     } catch (InterruptedException e) {
@@ -146,7 +146,7 @@ class GeneratorReportTests {
     @Test
     void leaseIsExpiringWhereHalfOfItsTimeIsOverAndNobodyHasSaidWhy() {
         try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(60)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(60)))
                 .build()) {
             Instant renewed = leased.lease().orElseThrow().renewedAt();
             assertThat(GeneratorReport.of(leased, renewed.plusMillis(29_999)).condition())
@@ -214,10 +214,10 @@ class GeneratorReportTests {
     @Test
     void endpointTellsWhoHoldsWhatAndWhatAnIdSays() {
         try (SnowflakeIdGenerator one = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(registry).ownerInfo("one"))
+                        .lease(LeaseTerms.of(registry).withOwnerInfo("one"))
                         .build();
                 SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(registry).ownerInfo("other"))
+                        .lease(LeaseTerms.of(registry).withOwnerInfo("other"))
                         .build()) {
             SnowflakeEndpoint endpoint = new SnowflakeEndpoint(TestGenerators.of(Map.of("default", one)), Instant::now);
 

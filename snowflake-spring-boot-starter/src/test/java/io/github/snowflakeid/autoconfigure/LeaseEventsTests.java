@@ -48,7 +48,7 @@ class LeaseEventsTests {
             events.accept(new SnowflakeLeaseEvent(
                     "",
                     SnowflakeLeaseEvent.Kind.LOST,
-                    new WorkerLease(WorkerLease.State.LOST, 0, 0, now, now, now, Duration.ZERO, now, "taken"),
+                    WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).with(WorkerLease.State.LOST, "taken"),
                     Duration.ZERO));
 
             assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();

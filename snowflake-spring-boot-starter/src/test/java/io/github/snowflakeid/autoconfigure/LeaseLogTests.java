@@ -60,7 +60,7 @@ class LeaseLogTests {
         assertThat(events)
                 .extracting(SnowflakeLeaseEvent::kind)
                 .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED);
-        assertThat(events).last().extracting(SnowflakeLeaseEvent::away).isEqualTo(Duration.ofSeconds(24));
+        assertThat(events).last().extracting(SnowflakeLeaseEvent::outage).isEqualTo(Duration.ofSeconds(24));
     }
 
     @Test
@@ -255,7 +255,8 @@ class LeaseLogTests {
     }
 
     private WorkerLease lease(State state, @Nullable String reason) {
-        return new WorkerLease(state, 3, 7, renewedAt.plus(TTL), START, renewedAt, Duration.ZERO, START, reason);
+        return WorkerLease.of(state, 3, 7, renewedAt.plus(TTL), START, renewedAt)
+                .with(state, reason);
     }
 
     private void accept(State state, @Nullable String reason) {

@@ -38,9 +38,9 @@ final class ChaosProcess {
         AtomicLong off = new AtomicLong(Long.parseLong(arguments[2]));
         InstantSource clock = () -> Instant.now().plusMillis(off.get());
         LeaseTerms terms = LeaseTerms.of(Store.open(arguments[0]))
-                .ttl(Duration.ofMillis(Long.parseLong(arguments[1])))
-                .acquireTimeout(Duration.ofSeconds(20))
-                .listener(lease -> System.out.println("lease " + lease));
+                .withTtl(Duration.ofMillis(Long.parseLong(arguments[1])))
+                .withAcquireTimeout(Duration.ofSeconds(20))
+                .withListener(lease -> System.out.println("lease " + lease));
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(terms)

@@ -150,8 +150,8 @@ class ChaosTests {
                 others.add(SnowflakeIdGenerator.builder()
                         .layout(ChaosProcess.LAYOUT)
                         .lease(LeaseTerms.of(Store.open(store.address()))
-                                .ttl(TTL)
-                                .acquireTimeout(Duration.ofSeconds(30)))
+                                .withTtl(TTL)
+                                .withAcquireTimeout(Duration.ofSeconds(30)))
                         .build());
             }
             assertThat(others).extracting(other -> other.workerId().workerId()).containsExactlyInAnyOrder(0, 1, 2);

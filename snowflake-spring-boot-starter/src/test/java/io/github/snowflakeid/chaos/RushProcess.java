@@ -41,7 +41,7 @@ final class RushProcess {
         List<Callable<SnowflakeIdGenerator>> openings = new ArrayList<>();
         for (int i = 0; i < leases; i++) {
             openings.add(() -> SnowflakeIdGenerator.builder()
-                    .lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(60)))
+                    .lease(LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(60)))
                     .layout(RushTests.LAYOUT)
                     .build());
         }

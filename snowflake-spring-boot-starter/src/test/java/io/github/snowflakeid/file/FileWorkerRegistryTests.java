@@ -592,7 +592,7 @@ class FileWorkerRegistryTests {
         return SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
                 .clock(source)
-                .lease(LeaseTerms.of(registry()).ttl(TTL).acquireTimeout(acquireTimeout))
+                .lease(LeaseTerms.of(registry()).withTtl(TTL).withAcquireTimeout(acquireTimeout))
                 .build();
     }
 

@@ -56,10 +56,10 @@ final class LeasingProcess {
         return SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(LeaseTerms.of(registry)
-                        .datacenterId(DATACENTER_ID)
-                        .ttl(ttl)
-                        .acquireTimeout(Duration.ofSeconds(20))
-                        .listener(lease -> System.out.println(lease)))
+                        .withDatacenterId(DATACENTER_ID)
+                        .withTtl(ttl)
+                        .withAcquireTimeout(Duration.ofSeconds(20))
+                        .withListener(lease -> System.out.println(lease)))
                 .build();
     }
 

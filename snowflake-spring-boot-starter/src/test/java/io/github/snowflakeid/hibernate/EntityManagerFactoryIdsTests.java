@@ -233,7 +233,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     private void leasing(FailingRegistry registry) {
-        LeaseTerms terms = LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(1));
+        LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(1));
         beans.registerBeanDefinition(
                 GENERATOR,
                 BeanDefinitionBuilder.genericBeanDefinition(

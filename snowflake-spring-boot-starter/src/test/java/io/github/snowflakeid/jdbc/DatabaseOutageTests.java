@@ -41,7 +41,7 @@ class DatabaseOutageTests {
         JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, table, "default");
         new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS " + table);
         registry.createTable();
-        return LeaseTerms.of(registry).ttl(TTL);
+        return LeaseTerms.of(registry).withTtl(TTL);
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
@@ -56,7 +56,7 @@ class DatabaseOutageTests {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (HikariDataSource pool = pool(database);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(terms(pool, "outage").listener(changes::add))
+                        .lease(terms(pool, "outage").withListener(changes::add))
                         .maxWait(Duration.ofMillis(50))
                         .build()) {
             int worker = generator.workerId().workerId();
@@ -103,7 +103,7 @@ class DatabaseOutageTests {
             try {
                 assertThatExceptionOfType(WorkerIdUnavailableException.class)
                         .isThrownBy(() -> SnowflakeIdGenerator.builder()
-                                .lease(terms.acquireTimeout(Duration.ofSeconds(1)))
+                                .lease(terms.withAcquireTimeout(Duration.ofSeconds(1)))
                                 .build())
                         .withMessageStartingWith(
                                 "No worker id of namespace 'default' leased within 1000 ms: The database cannot be reached: ")
@@ -111,7 +111,7 @@ class DatabaseOutageTests {
 
                 starts.start();
                 try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(terms.acquireTimeout(Duration.ofMinutes(1)))
+                        .lease(terms.withAcquireTimeout(Duration.ofMinutes(1)))
                         .build()) {
                     assertThat(generator.nextId()).isPositive();
                 }

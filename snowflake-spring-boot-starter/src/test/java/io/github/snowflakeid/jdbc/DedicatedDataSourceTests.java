@@ -52,7 +52,7 @@ class DedicatedDataSourceTests {
                         .initializeSchema(InitializeSchema.ALWAYS);
                 Connection only = pool.getConnection();
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(registry).ttl(Duration.ofSeconds(1)))
+                        .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)))
                         .build()) {
             Instant end = Instant.now().plusSeconds(3);
             while (Instant.now().isBefore(end)) {

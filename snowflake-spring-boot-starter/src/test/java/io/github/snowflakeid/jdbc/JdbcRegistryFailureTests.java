@@ -72,7 +72,7 @@ class JdbcRegistryFailureTests {
 
     /** The failure of a start, with the reason that nothing is tried again after. */
     private static WorkerIdUnavailableException refusedAtOnce(JdbcWorkerRegistry registry) {
-        LeaseTerms terms = LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(60));
+        LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(60));
         WorkerIdUnavailableException refused = catchThrowableOfType(
                 WorkerIdUnavailableException.class,
                 () -> SnowflakeIdGenerator.builder().lease(terms).build().close());

@@ -147,8 +147,8 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource pool = database.open()) {
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool))
-                    .ttl(Duration.ofSeconds(1))
-                    .listener(changes::add);
+                    .withTtl(Duration.ofSeconds(1))
+                    .withListener(changes::add);
             try (SnowflakeIdGenerator generator =
                     SnowflakeIdGenerator.builder().lease(terms).build()) {
                 assertThat(next(changes)).isEqualTo(State.HELD);
@@ -174,8 +174,8 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource pool = database.open()) {
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool))
-                    .ttl(Duration.ofSeconds(1))
-                    .listener(changes::add);
+                    .withTtl(Duration.ofSeconds(1))
+                    .withListener(changes::add);
             try (SnowflakeIdGenerator generator =
                     SnowflakeIdGenerator.builder().lease(terms).build()) {
                 assertThat(next(changes)).isEqualTo(State.HELD);
@@ -202,7 +202,7 @@ class JdbcWorkerRegistryTests {
             LosesAnswers registry = new LosesAnswers(emptyTable(database, pool));
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms =
-                    LeaseTerms.of(registry).ttl(Duration.ofSeconds(2)).listener(changes::add);
+                    LeaseTerms.of(registry).withTtl(Duration.ofSeconds(2)).withListener(changes::add);
             try (SnowflakeIdGenerator generator =
                     SnowflakeIdGenerator.builder().lease(terms).build()) {
                 assertThat(next(changes)).isEqualTo(State.HELD);
@@ -230,8 +230,8 @@ class JdbcWorkerRegistryTests {
                             new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)),
                             JdbcWorkerRegistry.DEFAULT_TABLE,
                             "default"))
-                    .ttl(Duration.ofSeconds(3))
-                    .listener(changes::add);
+                    .withTtl(Duration.ofSeconds(3))
+                    .withListener(changes::add);
             try (SnowflakeIdGenerator generator =
                     SnowflakeIdGenerator.builder().lease(terms).build()) {
                 assertThat(next(changes)).isEqualTo(State.HELD);
@@ -302,7 +302,7 @@ class JdbcWorkerRegistryTests {
         IdLayout ofTwoWorkers =
                 IdLayout.builder().datacenterBits(0).workerBits(1).build();
         try (HikariDataSource pool = database.open()) {
-            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool)).acquireTimeout(Duration.ofSeconds(4));
+            LeaseTerms terms = LeaseTerms.of(emptyTable(database, pool)).withAcquireTimeout(Duration.ofSeconds(4));
             SnowflakeIdGenerator.Builder builder =
                     SnowflakeIdGenerator.builder().layout(ofTwoWorkers).lease(terms);
             try (SnowflakeIdGenerator one = builder.build();
@@ -443,7 +443,7 @@ class JdbcWorkerRegistryTests {
             DataSource counted = counting(pool, statements);
             BlockingQueue<Instant> renewals = new LinkedBlockingQueue<>();
             WorkerRegistry registry = new JdbcWorkerRegistry(counted, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
-            LeaseTerms terms = LeaseTerms.of(registry).ttl(Duration.ofSeconds(3));
+            LeaseTerms terms = LeaseTerms.of(registry).withTtl(Duration.ofSeconds(3));
             registry.read();
             assertThat(statements)
                     .as("to read, and to try the table out, once for each process")
@@ -454,7 +454,7 @@ class JdbcWorkerRegistryTests {
                 assertThat(statements).hasSizeBetween(2, 3);
                 statements.clear();
                 try (SnowflakeIdGenerator second =
-                        SnowflakeIdGenerator.builder().lease(terms.ttl(TTL)).build()) {
+                        SnowflakeIdGenerator.builder().lease(terms.withTtl(TTL)).build()) {
                     assertThat(second.nextId()).isPositive();
                     assertThat(statements.stream().filter(sql -> !sql.startsWith("UPDATE")))
                             .hasSize(2);
@@ -507,7 +507,7 @@ class JdbcWorkerRegistryTests {
         config.setConnectionTimeout(250);
         try (HikariDataSource pool = new HikariDataSource(config);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(emptyTable(database, pool)).ttl(Duration.ofSeconds(3)))
+                        .lease(LeaseTerms.of(emptyTable(database, pool)).withTtl(Duration.ofSeconds(3)))
                         .build()) {
             try (Connection only = pool.getConnection()) {
                 assertThat(only.isValid(1)).isTrue();

@@ -258,7 +258,7 @@ class TableChecksTests {
                     together.await();
                     return SnowflakeIdGenerator.builder()
                             .lease(LeaseTerms.of(new JdbcWorkerRegistry(admin, "rush", "default"))
-                                    .acquireTimeout(Duration.ofMinutes(1)))
+                                    .withAcquireTimeout(Duration.ofMinutes(1)))
                             .build();
                 }));
             }

@@ -23,7 +23,7 @@ class WorkerIdCountTests {
 
     private final SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
             .layout(IdLayout.DEFAULT)
-            .lease(LeaseTerms.of(registry).datacenterId(3))
+            .lease(LeaseTerms.of(registry).withDatacenterId(3))
             .build();
 
     private final WorkerIdCount count =

@@ -57,7 +57,7 @@ class ImportTests {
 
     @Test
     void reservedWorkerIdIsNeverLeased() {
-        LeaseTerms terms = LeaseTerms.of(registry).datacenterId(31);
+        LeaseTerms terms = LeaseTerms.of(registry).withDatacenterId(31);
         IntStream.range(0, 31).forEach(i -> leased(terms));
 
         WorkerIdUnavailableException refused =

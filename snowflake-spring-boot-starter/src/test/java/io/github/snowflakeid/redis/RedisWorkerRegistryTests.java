@@ -359,7 +359,7 @@ class RedisWorkerRegistryTests {
         return SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(new RedisWorkerRegistry(
                                 connections, "snowflake:", "shop", Duration.ofSeconds(3), MARGIN, false))
-                        .ttl(TTL))
+                        .withTtl(TTL))
                 .maxWait(Duration.ofMillis(20))
                 .build();
     }
@@ -701,7 +701,7 @@ class RedisWorkerRegistryTests {
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(new RedisWorkerRegistry(
                                         connections, "snowflake:", "shop", Duration.ofSeconds(90)))
-                                .acquireTimeout(Duration.ofSeconds(30)))
+                                .withAcquireTimeout(Duration.ofSeconds(30)))
                         .build();
                 open.add(generator);
                 return generator.workerId().datacenterId() * 32

@@ -107,14 +107,14 @@ class ZooKeeperEventTests {
         CuratorFramework killed = clients.open();
         SnowflakeIdGenerator abandoned = SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
-                .lease(LeaseTerms.of(registry(killed)).ttl(SHORT_TTL).acquireTimeout(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(registry(killed)).withTtl(SHORT_TTL).withAcquireTimeout(Duration.ofSeconds(1)))
                 .build();
         long last = abandoned.nextId();
         killed.close();
 
         try (SnowflakeIdGenerator next = SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
-                .lease(LeaseTerms.of(registry(clients.open())).ttl(SHORT_TTL))
+                .lease(LeaseTerms.of(registry(clients.open())).withTtl(SHORT_TTL))
                 .build()) {
             assertThat(next.nextId()).isGreaterThan(last);
         }
@@ -173,8 +173,8 @@ class ZooKeeperEventTests {
             List<WorkerLease> changes = new CopyOnWriteArrayList<>();
             try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                     .lease(LeaseTerms.of(over(link, Duration.ofSeconds(5)))
-                            .ttl(SHORT_TTL.multipliedBy(2))
-                            .listener(changes::add))
+                            .withTtl(SHORT_TTL.multipliedBy(2))
+                            .withListener(changes::add))
                     .build()) {
                 assertThat(generator.workerId().workerId()).isZero();
                 link.once(request -> request.writes("/0-0") ? Fate.LOSES_ITS_ANSWER : Fate.PASSES);
@@ -224,8 +224,8 @@ class ZooKeeperEventTests {
                 Clients itsClients = new Clients(restarted.getConnectString());
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry(itsClients.open()))
-                                .ttl(Duration.ofSeconds(9))
-                                .listener(changes::add))
+                                .withTtl(Duration.ofSeconds(9))
+                                .withListener(changes::add))
                         .build()) {
             long last = generator.nextId();
             restarted.stop();
@@ -249,7 +249,7 @@ class ZooKeeperEventTests {
         CuratorFramework client = clients.open();
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry(client)).ttl(SHORT_TTL).listener(changes::add))
+                .lease(LeaseTerms.of(registry(client)).withTtl(SHORT_TTL).withListener(changes::add))
                 .build()) {
             long session = client.getZookeeperClient().getZooKeeper().getSessionId();
             Instant fence = generator.lease().orElseThrow().fence();
@@ -305,7 +305,7 @@ class ZooKeeperEventTests {
                 SnowflakeIdGenerator.builder().layout(OF_ONE_WORKER).lease(LeaseTerms.of(registry));
         try (SnowflakeIdGenerator only = scarce.build()) {
             assertThat(only.nextId()).isPositive();
-            scarce.lease(LeaseTerms.of(registry).acquireTimeout(Duration.ofSeconds(1)));
+            scarce.lease(LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(1)));
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(scarce::build)
                     .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
@@ -320,7 +320,7 @@ class ZooKeeperEventTests {
         CuratorFramework client = clients.open();
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry(client)).ttl(SHORT_TTL).listener(changes::add))
+                .lease(LeaseTerms.of(registry(client)).withTtl(SHORT_TTL).withListener(changes::add))
                 .build()) {
             client.delete().deletingChildrenIfNeeded().forPath(root);
             await(() -> changes.stream().anyMatch(change -> change.state() == State.LOST));
@@ -346,8 +346,8 @@ class ZooKeeperEventTests {
                 for (int i = 0; i < 3; i++) {
                     generators.add(SnowflakeIdGenerator.builder()
                             .lease(LeaseTerms.of(registry(members.open()))
-                                    .ttl(Duration.ofSeconds(20))
-                                    .listener(changes::add))
+                                    .withTtl(Duration.ofSeconds(20))
+                                    .withListener(changes::add))
                             .build());
                 }
                 WorkerRegistry registry = registry(members.open());

@@ -191,7 +191,7 @@ class ZooKeeperWorkerRegistryTests {
         List<SnowflakeIdGenerator> generators = atOnce(
                 256,
                 i -> SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(processes.get(i % 8)).acquireTimeout(Duration.ofSeconds(60)))
+                        .lease(LeaseTerms.of(processes.get(i % 8)).withAcquireTimeout(Duration.ofSeconds(60)))
                         .build());
         Set<Long> ids = new HashSet<>();
         generators.forEach(generator -> ids.add(generator.nextId()));

@@ -132,7 +132,7 @@ class ActuatorTests {
                         .containsSubsequence(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
         assertThat(events).anySatisfy(event -> {
             assertThat(event.kind()).isEqualTo(Kind.RECOVERED);
-            assertThat(event.away()).isPositive();
+            assertThat(event.outage()).isPositive();
         });
         assertThat(output)
                 .containsPattern(
