@@ -7,6 +7,8 @@ import java.time.Duration;
  * a step back of the clock or because more ids were asked for than the layout holds. Also thrown if the clock has not reached
  * the {@linkplain SnowflakeIdGenerator#idsBeginAt() first tick} of a generator that was just opened. Nothing was issued; a later
  * call succeeds as soon as the clock has come near enough.
+ *
+ * @since 0.1.0
  */
 public final class ClockMovedBackwardsException extends SnowflakeException {
 

@@ -1,6 +1,10 @@
 package io.github.snowflakeid;
 
-/** An id was asked of a generator that has been closed. */
+/**
+ * An id was asked of a generator that has been closed.
+ *
+ * @since 0.1.0
+ */
 public final class GeneratorClosedException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;

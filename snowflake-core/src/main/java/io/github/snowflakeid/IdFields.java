@@ -10,5 +10,6 @@ import java.time.Instant;
  * @param datacenterId the datacenter of the maker, 0 if the layout has no datacenter bits
  * @param workerId the maker, among those of its datacenter
  * @param sequence the position within the tick, counted from 0
+ * @since 0.1.0
  */
 public record IdFields(Instant timestamp, int datacenterId, int workerId, int sequence) {}

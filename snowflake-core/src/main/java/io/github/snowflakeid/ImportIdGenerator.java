@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * count within a tick. A row never gets the tick of another time: if the tick of a row has no ID left, that is an error.
  *
  * <p>Safe for use by any number of threads, which have to agree on the order.
+ *
+ * @since 0.1.0
  */
 public final class ImportIdGenerator {
 

@@ -3,6 +3,8 @@ package io.github.snowflakeid;
 /**
  * A generator that holds something in a store or in this process, such as a lease or a range of numbers: it can be closed to release
  * that, and opened again. Implementations are safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public interface ManagedIdGenerator extends IdGenerator, AutoCloseable {
 

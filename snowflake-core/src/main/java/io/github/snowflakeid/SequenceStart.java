@@ -10,6 +10,8 @@ import java.util.function.IntSupplier;
  *
  * <p>Starts above zero cost room: a tick that starts at 63 has 63 ids fewer. Instances are safe for use by any number
  * of threads.
+ *
+ * @since 0.1.0
  */
 public final class SequenceStart {
 

@@ -1,6 +1,10 @@
 package io.github.snowflakeid;
 
-/** No ID, and why: the common supertype of everything this library throws for reasons other than a bad argument. */
+/**
+ * No ID, and why: the common supertype of everything this library throws for reasons other than a bad argument.
+ *
+ * @since 0.1.0
+ */
 public abstract class SnowflakeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -55,6 +55,7 @@ import java.lang.annotation.Target;
  * application starts, where the mapper tells what it inserts, else when it is first inserted: one of another type; one that the
  * statement sets to a key of the database. With MyBatis-Plus, so is one that it does not insert. An attribute of a record, or one
  * that cannot be set for another reason, keeps the id that it comes with; if it comes with none, the insert fails.
+ * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

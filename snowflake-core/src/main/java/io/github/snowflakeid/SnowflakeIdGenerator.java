@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * process continues after its IDs instead.
  *
  * <p>Safe for use by any number of threads, including virtual threads: no lock is held, and no thread is pinned.
+ *
+ * @since 0.1.0
  */
 public final class SnowflakeIdGenerator extends ClockFreeIssuer implements ManagedIdGenerator {
 

@@ -2,7 +2,11 @@ package io.github.snowflakeid;
 
 import org.jspecify.annotations.Nullable;
 
-/** There is no worker id for this process; the message says why, and what to use instead. */
+/**
+ * There is no worker id for this process; the message says why, and what to use instead.
+ *
+ * @since 0.1.0
+ */
 public final class WorkerIdUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;

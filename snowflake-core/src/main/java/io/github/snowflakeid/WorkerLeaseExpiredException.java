@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lease of the worker id has ended, or was lost, and could not be renewed or replaced within {@code maxWait}.
  * Nothing was issued; ids go on by themselves as soon as the registry grants a lease.
+ *
+ * @since 0.1.0
  */
 public final class WorkerLeaseExpiredException extends SnowflakeException {
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * call is begun.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class BoundedSegmentStore implements SegmentStore, AutoCloseable {
 

@@ -3,7 +3,11 @@ package io.github.snowflakeid.segment;
 import io.github.snowflakeid.SnowflakeException;
 import org.jspecify.annotations.Nullable;
 
-/** There is no number for the caller; the message says why, and what to do. */
+/**
+ * There is no number for the caller; the message says why, and what to do.
+ *
+ * @since 0.1.0
+ */
 public final class NumbersUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * in use before they start again.
  *
  * <p>Safe for use by any number of threads, also virtual ones. A number costs one fetch-and-add.
+ *
+ * @since 0.1.0
  */
 public final class SegmentIdGenerator implements ManagedIdGenerator {
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * Told what becomes of the stores that a {@link SegmentIdGenerator} takes numbers from, by a thread of the library, or by the one
  * that opens the generator. Must return soon. Each method does nothing unless overridden.
+ *
+ * @since 0.1.0
  */
 public interface SegmentListener {
 

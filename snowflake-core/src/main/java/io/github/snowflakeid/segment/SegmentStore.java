@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Each call must return or throw within a time that it bounds itself, a few seconds.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public interface SegmentStore {
 

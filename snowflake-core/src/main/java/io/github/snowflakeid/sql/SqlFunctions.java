@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  * IdLayout#decode} and {@link IdLayout#firstId}. Comments in the script say what each function expects and returns.
  *
  * <p>Times are {@code TIMESTAMP WITH TIME ZONE} on PostgreSQL and H2, and {@code DATETIME} in UTC on MySQL and MariaDB.
+ *
+ * @since 0.1.0
  */
 public enum SqlFunctions {
     /** PostgreSQL 9.6 and newer. */

@@ -9,6 +9,8 @@ import java.util.Set;
 /**
  * Checks of IDs that work with any assertion library: each one returns the IDs that break a rule, so that an assertion that expects an
  * empty list shows them when it fails. For IDs of a span of time, use {@link io.github.snowflakeid.IdRange#contains}.
+ *
+ * @since 0.1.0
  */
 public final class IdChecks {
 

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * until another thread advances the clock, at most {@code max-wait}.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class SettableClock extends Clock {
 

@@ -15,6 +15,8 @@ import java.util.stream.LongStream;
  * worker ID and no store, never waits and never closes. Do not use it in production: each instance issues the same IDs.
  *
  * <p>Safe for use by any number of threads. IDs are issued without gaps and in ascending order, until {@link #reset()}.
+ *
+ * @since 0.1.0
  */
 public final class TestIdGenerator implements IdGenerator {
 

@@ -9,6 +9,8 @@ package io.github.snowflakeid.text;
  * case of letters and the misreadings that a format names; all else is refused. Negative ids do not exist.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public enum IdFormat {
     /**

@@ -6,6 +6,8 @@ package io.github.snowflakeid.text;
  * it as you answer an id that no row has.
  *
  * <p>It has no stack trace: that would tell nothing more, and cost more than a hundred ids for whatever a stranger sends.
+ *
+ * @since 0.1.0
  */
 public final class InvalidPublicIdException extends IllegalArgumentException {
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable, and safe for use by any number of threads, virtual ones too: none waits for another one, and nothing is kept for a
  * thread. Neither {@link #toString()} nor any exception shows a key.
+ *
+ * @since 0.1.0
  */
 public final class PublicIds {
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param workerId the worker id, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}
  * @param origin where the two come from, for people
  * @param warning why another process may have the same two, for a log; null if that was made sure of
+ * @since 0.1.0
  */
 public record WorkerId(
         int datacenterId,

@@ -6,6 +6,8 @@ import java.util.OptionalInt;
 /**
  * Decides which worker id a generator uses. Implement it to take worker ids from a place of your own; it is asked once,
  * when the generator is built.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface WorkerIdAssigner {

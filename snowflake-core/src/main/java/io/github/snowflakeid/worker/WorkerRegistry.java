@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Entry#expiresAt()} only decides when an entry may be taken over.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public interface WorkerRegistry {
 

@@ -8,7 +8,9 @@ import java.util.function.BiFunction;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** The health of all generators, whatever the line of Spring Boot. Safe for use by any number of threads. */
+/**
+ * The health of all generators, whatever the line of Spring Boot. Safe for use by any number of threads.
+ */
 public final class GeneratorsHealth {
 
     /** What is set to give applications whose lease is expiring a status of their own. */

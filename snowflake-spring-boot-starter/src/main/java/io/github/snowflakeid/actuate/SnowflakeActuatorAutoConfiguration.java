@@ -17,6 +17,8 @@ import org.springframework.context.annotation.Bean;
 /**
  * Auto-configuration of what the Actuator shows of generators beside their health: {@link SnowflakeEndpoint}, where it is
  * exposed, and info, unless {@code management.info.snowflake.enabled} is false.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass({InfoContributor.class, ConditionalOnAvailableEndpoint.class})

@@ -38,6 +38,8 @@ import org.springframework.core.env.Environment;
  * started; in between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot has
  * suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker IDs are released to it. A checkpoint that
  * Spring takes on refresh contains no lease either.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
         afterName = {

@@ -10,6 +10,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 /**
  * Marks the {@link javax.sql.DataSource} bean in whose database worker ids are leased, where there are several. Without a
  * marked one it is the only one, or the primary one.
+ *
+ * @since 0.1.0
  */
 @Documented
 @Qualifier

@@ -23,6 +23,8 @@ import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBea
  * Auto-configuration that lets aggregates of Spring Data JDBC have ids of an {@link IdGenerator} bean, on every level, by
  * {@link SnowflakeId}. An update that changes no row of an entity whose id is annotated is refused, unless the application's own
  * {@link DataAccessStrategy} bean is declared by a class of its own.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

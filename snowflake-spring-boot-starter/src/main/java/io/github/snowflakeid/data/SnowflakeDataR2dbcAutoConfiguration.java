@@ -22,6 +22,8 @@ import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryB
  * Auto-configuration that lets entities of Spring Data R2DBC have ids of an {@link IdGenerator} bean, by {@link SnowflakeId}. No
  * thread of an event loop waits for one. An update of a row that does not exist, of an entity whose ID is annotated, is rejected,
  * unless there are several {@link R2dbcEntityTemplate} beans.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

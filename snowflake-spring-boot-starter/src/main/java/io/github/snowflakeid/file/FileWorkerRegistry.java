@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * files inherit their access from the directory.
  *
  * <p>Safe for use by any number of threads, and by several class loaders of one process.
+ *
+ * @since 0.1.0
  */
 public final class FileWorkerRegistry implements WorkerRegistry {
 

@@ -9,6 +9,8 @@ import org.hibernate.boot.spi.MetadataBuildingContext;
 /**
  * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all entities, and
  * rejects mappings that Hibernate accepts without generating an ID. Hibernate finds it as a service.
+ *
+ * @hidden
  */
 public final class IdMappingContributor implements AdditionalMappingContributor {
 

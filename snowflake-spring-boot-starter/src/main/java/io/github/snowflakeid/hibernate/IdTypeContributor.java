@@ -20,6 +20,8 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Lets attributes of classes that Hibernate manages have {@linkplain IdType#isTyped() typed IDs}. A type that the application has
  * contributed itself stays as it is. Hibernate finds this as a service.
+ *
+ * @hidden
  */
 public final class IdTypeContributor implements TypeContributor {
 

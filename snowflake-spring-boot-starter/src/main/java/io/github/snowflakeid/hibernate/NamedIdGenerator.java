@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The generator of {@code @GeneratedValue(generator = "snowflake")}. Public only because Hibernate creates it. It cannot generate IDs
  * for HQL's {@code insert … select}: that takes an SQL expression, which Hibernate would cache and run again with the next statement.
+ *
+ * @hidden
  */
 public final class NamedIdGenerator implements IdentifierGenerator {
 

@@ -6,6 +6,8 @@ import org.hibernate.boot.spi.MetadataSourcesContributor;
 /**
  * Makes the generator name {@code snowflake}, which is defined on this package, known to every
  * {@code EntityManagerFactory}. Found by Hibernate as a service; there is no use in calling it.
+ *
+ * @hidden
  */
 public final class NamedIdGeneratorContributor implements MetadataSourcesContributor {
 

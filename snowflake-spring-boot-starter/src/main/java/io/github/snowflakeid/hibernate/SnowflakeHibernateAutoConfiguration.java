@@ -14,6 +14,7 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
  * Auto-configuration that gives entities IDs of an {@link IdGenerator} bean, by {@link SnowflakeId} or by {@code
  * @GeneratedValue(generator = "snowflake")}: in every {@code EntityManagerFactory} that is created by a Spring factory bean, of
  * Spring Boot or of the application.
+ * @since 0.1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(

@@ -21,6 +21,8 @@ package io.github.snowflakeid.hibernate;
  * </ul>
  *
  * <p>A factory with none of these settings can be created all the same, to look at the mapping; it throws when an ID is needed.
+ *
+ * @since 0.1.0
  */
 public final class SnowflakeSettings {
 

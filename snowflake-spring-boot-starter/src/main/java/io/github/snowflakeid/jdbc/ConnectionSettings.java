@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param url where the database is, like {@code jdbc:postgresql://localhost/shop}
  * @param username who logs in; null if the url says so, or nobody needs to
  * @param password the password, or null
+ * @since 0.1.0
  */
 public record ConnectionSettings(
         String url, @Nullable String username, @Nullable String password) {

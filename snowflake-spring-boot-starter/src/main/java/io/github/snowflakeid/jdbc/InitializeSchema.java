@@ -1,6 +1,10 @@
 package io.github.snowflakeid.jdbc;
 
-/** When a store creates its table, if the table is missing. */
+/**
+ * When a store creates its table, if the table is missing.
+ *
+ * @since 0.1.0
+ */
 public enum InitializeSchema {
 
     /** In a database that lives in the memory of this process. */

@@ -31,6 +31,8 @@ import org.springframework.jdbc.core.RowMapper;
  *
  * <p>The table must exist: {@code counter-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use by any
  * number of threads.
+ *
+ * @since 0.1.0
  */
 public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 

@@ -32,6 +32,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  *
  * <p>The table must exist: {@code schema-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use
  * by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 

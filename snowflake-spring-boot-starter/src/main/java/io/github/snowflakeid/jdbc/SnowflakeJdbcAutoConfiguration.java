@@ -18,6 +18,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
  *
  * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
  * or scripts may create its table.
+ *
+ * @since 0.1.0
  */
 @Configuration(proxyBeanMethods = false)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)

@@ -26,6 +26,8 @@ import java.lang.annotation.Target;
  * <p>All this holds for mappers that Spring Boot makes or customizes, and for the converters of Spring MVC and codecs of WebFlux that
  * use Jackson, except for mappers of Jackson 3 for JSON that the application has made. Any other mapper writes all but {@code long[]} as strings, and
  * reads what Jackson reads without the annotation.
+ *
+ * @since 0.1.0
  */
 @JacksonAnnotationsInside
 @JsonFormat(shape = JsonFormat.Shape.STRING)

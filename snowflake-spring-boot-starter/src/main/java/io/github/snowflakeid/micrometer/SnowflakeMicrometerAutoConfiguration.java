@@ -10,7 +10,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of meters of generators. They are bound where the application has a registry of meters. */
+/**
+ * Auto-configuration of meters of generators. They are bound where the application has a registry of meters.
+ *
+ * @since 0.1.0
+ */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
 @ConditionalOnBean(SnowflakeGenerators.class)

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Stores a type that wraps one ID, such as {@code record OrderId(long value)}, as its component. The starter registers a handler for the
  * ID types of all mappers; register it yourself for a {@code SqlSessionFactory} that you build without the mappers being beans. Safe for
  * use by any number of threads.
+ *
+ * @hidden
  */
 public final class IdTypeHandler extends BaseTypeHandler<Object> {
 

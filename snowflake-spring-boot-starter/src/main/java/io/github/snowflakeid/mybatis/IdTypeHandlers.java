@@ -19,6 +19,8 @@ import org.springframework.util.ReflectionUtils;
  * Registers an {@link IdTypeHandler} for each type that wraps an ID and that a mapper uses: as a parameter, a result, or an attribute of
  * one. MyBatis needs the handlers before it parses the mappers, so the types are found through the bean definitions of the mappers. A
  * handler that the application registers replaces ours.
+ *
+ * @hidden
  */
 public final class IdTypeHandlers {
 

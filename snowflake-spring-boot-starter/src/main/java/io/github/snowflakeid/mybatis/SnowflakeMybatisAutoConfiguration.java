@@ -14,6 +14,8 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Auto-configuration that gives what MyBatis inserts ids of the {@link IdGenerator} bean, by {@link SnowflakeId}: in every
  * {@code SqlSessionFactory} bean of the context, be it an auto-configured one or the application's.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(SqlSessionFactory.class)

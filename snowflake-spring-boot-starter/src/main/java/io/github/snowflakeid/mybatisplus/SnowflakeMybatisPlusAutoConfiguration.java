@@ -19,6 +19,8 @@ import org.springframework.context.annotation.Configuration;
  * Auto-configuration that lets MyBatis-Plus take its ids from the {@link IdGenerator} bean, wherever it makes some:
  * {@code IdType.ASSIGN_ID}, batches, and the static methods of {@code IdWorker}. Gives way to an {@link IdentifierGenerator} bean of
  * the application. UUIDs stay those of MyBatis-Plus.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

@@ -17,6 +17,7 @@ import java.lang.annotation.Target;
  *
  * <p>It stands where {@link PublicId} stands, for the same types. A text that is not in the format is the error that Spring and Jackson
  * have for what is no number: 400.
+ * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

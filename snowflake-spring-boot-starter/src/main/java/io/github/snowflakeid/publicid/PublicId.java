@@ -40,6 +40,7 @@ import java.lang.annotation.Target;
  * <p>All this holds for mappers that Spring Boot makes or customizes, and for each converter of Spring MVC and codec of WebFlux that
  * uses Jackson, in every format: JSON, YAML, CBOR, Smile and XML. If a converter for JSON uses a mapper of Jackson 3 without the module
  * of this library, the application does not start. <b>Any other mapper writes the number.</b>
+ * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

@@ -13,6 +13,8 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if there are any. It gives way to a bean of the
  * application, and needs no generator.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ImportRuntimeHints(ConfiguredPublicIds.Hints.class)

@@ -27,6 +27,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * RuntimeException}.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class RedisSegmentStore implements SegmentStore {
 

@@ -38,6 +38,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * BoundedRegistry} limits it.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class RedisWorkerRegistry implements WorkerRegistry {
 

@@ -17,6 +17,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * Configures leases in Redis, where {@code snowflake.worker.strategy} is {@code redis}, through the {@link
  * RedisConnectionFactory} of the application. Never used unasked: many a Redis is a cache, which forgets.
+ *
+ * @since 0.1.0
  */
 @Configuration(proxyBeanMethods = false)
 @ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)

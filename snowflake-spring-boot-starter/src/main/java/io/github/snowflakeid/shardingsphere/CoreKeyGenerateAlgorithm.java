@@ -5,6 +5,8 @@ import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorith
 /**
  * The key generator {@code SNOWFLAKEID} of ShardingSphere up to 5.5.2. It uses a generator of the Spring application context. Safe for use by
  * any number of threads.
+ *
+ * @hidden
  */
 public final class CoreKeyGenerateAlgorithm extends KeyGenerator implements KeyGenerateAlgorithm {
 

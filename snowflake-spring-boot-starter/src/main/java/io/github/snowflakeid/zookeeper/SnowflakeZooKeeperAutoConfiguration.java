@@ -17,6 +17,8 @@ import org.springframework.context.annotation.Configuration;
  *
  * <p>A bean that is not yet started is started. The application closes it, after worker IDs were released. ZooKeeper's client creates its
  * socket by name.
+ *
+ * @since 0.1.0
  */
 @Configuration(proxyBeanMethods = false)
 @RegisterReflectionForBinding(ZooKeeperProperties.class)

@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The client is either somebody else's, who starts it before and closes it after the generator, or the registry's own, which it
  * makes when it is first needed and keeps until a worker id is {@linkplain #release given back} or the registry is {@linkplain
  * #close closed}. Safe for use by any number of threads.
+ *
+ * @since 0.1.0
  */
 public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoCloseable {
 

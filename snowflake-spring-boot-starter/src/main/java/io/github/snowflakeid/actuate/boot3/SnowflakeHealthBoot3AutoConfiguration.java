@@ -13,7 +13,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Auto-configuration of the health of generators on Spring Boot 3.5, unless {@code management.health.snowflake.enabled} is false. */
+/**
+ * Auto-configuration of the health of generators on Spring Boot 3.5, unless {@code management.health.snowflake.enabled} is false.
+ *
+ * @since 0.1.0
+ */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(SnowflakeGenerators.class)

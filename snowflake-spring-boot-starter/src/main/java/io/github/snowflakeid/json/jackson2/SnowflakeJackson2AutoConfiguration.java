@@ -17,6 +17,8 @@ import org.springframework.core.env.Environment;
  * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. Those with {@link PublicId} are text
  * that tells nothing. The module is a bean, which mappers of Spring Boot have, and which may be registered with any other. It
  * needs no generator.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(Module.class)

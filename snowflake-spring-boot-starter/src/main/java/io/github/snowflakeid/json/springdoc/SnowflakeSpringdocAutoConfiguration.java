@@ -14,6 +14,8 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration that lets springdoc describe ids as the strings that they are in JSON and in requests, as those with {@link
  * IdAsString} and {@link PublicId}.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)

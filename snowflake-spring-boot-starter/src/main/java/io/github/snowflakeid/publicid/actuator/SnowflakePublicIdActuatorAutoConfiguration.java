@@ -13,6 +13,8 @@ import org.springframework.core.env.Environment;
 /**
  * Auto-configuration that hides keys of public ids in endpoints, also where these are told to show values, and under whatever name
  * the key came in.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)

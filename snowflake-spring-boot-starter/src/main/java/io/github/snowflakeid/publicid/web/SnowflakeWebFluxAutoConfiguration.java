@@ -22,6 +22,8 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 /**
  * Auto-configuration of {@link PublicId} in WebFlux: of what reads and writes ids, of the answer to texts that are none, and of a check at
  * the start.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(WebFluxConfigurer.class)

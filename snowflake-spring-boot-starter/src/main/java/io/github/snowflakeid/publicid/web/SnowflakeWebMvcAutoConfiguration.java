@@ -18,6 +18,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /**
  * Auto-configuration of {@link PublicId} in Spring MVC: of what reads and writes ids, of the answer to texts that are none, and of a check at
  * the start.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(WebMvcConfigurer.class)

@@ -15,6 +15,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * and beans of the application. Generators need no store then, and lease no worker ID.
  *
  * <p>Has an effect on classes of tests only. An application class with this annotation still has unique IDs.
+ *
+ * @since 0.1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
