@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +31,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -43,11 +45,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the README says is so. Its commands are run by {@code .ci/run}. */
+/** The README and the pages it came from are true. {@code .ci/run} runs the commands of the README. */
+@ExtendWith(OutputCaptureExtension.class)
 class ReadmeTests {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final String README = read(ROOT.resolve("README.md"));
+    private static final List<String> SOURCES = sources();
+
+    @Test
+    void readmeIsShort() {
+        assertThat(README.lines()).hasSizeLessThanOrEqualTo(250);
+    }
 
     @Test
     void idOfTheFirstScreenHasTheFieldsShown() {
@@ -63,47 +72,79 @@ class ReadmeTests {
                                 fields.sequence()));
     }
 
-    @ParameterizedTest
-    @MethodSource
-    void everyBlockOfJavaIsCompiledAndRunHere(String code) {
-        Path here = ROOT.resolve("snowflake-sample/src/test/java/io/github/snowflakeid");
+    @Test
+    void pictureShowsTheBitsOfThatId() {
+        long id = IdLayout.DEFAULT.encode(new IdFields(Instant.parse("2026-11-21T09:30:00.321Z"), 3, 7, 42));
 
-        assertThat(files(here, ".java").map(ReadmeTests::read).map(ReadmeTests::withoutSpace))
-                .anyMatch(source -> source.contains(withoutSpace(code)));
+        String bits = find(page("images/id-layout.svg"), "class=\"bits\"[^>]*>([01]+)<").stream()
+                .map(field -> field.group(1))
+                .collect(Collectors.joining());
+        assertThat(bits).hasSize(64);
+        assertThat(Long.parseUnsignedLong(bits, 2)).isEqualTo(id);
+        assertThat(page("images/id-layout.svg")).contains(">" + id + "<");
     }
 
-    static List<String> everyBlockOfJavaIsCompiledAndRunHere() {
-        return blocks("java");
+    @ParameterizedTest
+    @MethodSource
+    void everyBlockOfJavaIsCompiledAndRun(String code) {
+        assertThat(SOURCES).anyMatch(source -> source.contains(withoutSpace(code)));
+    }
+
+    static List<String> everyBlockOfJavaIsCompiledAndRun() {
+        return Stream.of(
+                        README,
+                        page("getting-started.md"),
+                        page("faq.md"),
+                        page("guarantees.md"),
+                        page("how-it-works.md"))
+                .flatMap(page -> blocks(page, "java"))
+                .toList();
+    }
+
+    private static List<String> sources() {
+        return Stream.of("snowflake-core/src", "snowflake-spring-boot-starter/src", "snowflake-sample/src")
+                .flatMap(folder -> files(ROOT.resolve(folder), ".java"))
+                .map(ReadmeTests::read)
+                .map(ReadmeTests::withoutSpace)
+                .toList();
     }
 
     @Test
-    void everyBlockOfXmlNamesAnArtifactOfThisBuild() {
+    void dependenciesNameArtifactsOfThisBuild() {
         String version = first(read(ROOT.resolve("pom.xml")), "<version>(.*?)</version>");
 
-        assertThat(blocks("xml")).hasSize(2).allSatisfy(xml -> {
+        assertThat(blocks(README, "xml")).singleElement().satisfies(xml -> {
             Path module = ROOT.resolve(first(xml, "<artifactId>(.*?)</artifactId>"));
             assertThat(module.resolve("pom.xml")).exists();
             assertThat(first(xml, "<groupId>(.*?)</groupId>")).isEqualTo("io.github.snowflakeid");
             assertThat(first(xml, "<version>(.*?)</version>")).isEqualTo(version);
         });
+        assertThat(Stream.of(README, page("getting-started.md"))
+                        .flatMap(page -> Stream.of("kotlin", "groovy").flatMap(language -> blocks(page, language)))
+                        .flatMap(block -> find(block, "io\\.github\\.snowflakeid:[^\"')]*").stream())
+                        .map(MatchResult::group))
+                .isNotEmpty()
+                .containsOnly("io.github.snowflakeid:snowflake-spring-boot-starter:" + version);
     }
 
     @ParameterizedTest
     @MethodSource
-    void everyBlockOfYamlStartsAnApplicationThatMakesIds(String yaml) {
+    void everyBlockOfYamlStartsAnApplicationThatGeneratesIds(String yaml) {
         try (ConfigurableApplicationContext context = start(yaml)) {
             assertThat(context.getBean(Tickets.class).next()).isPositive();
             assertThat(context.getBean(Tickets.class).next(5)).isSorted().hasSize(5);
         }
     }
 
-    static List<String> everyBlockOfYamlStartsAnApplicationThatMakesIds() {
-        return blocks("yaml");
+    static List<String> everyBlockOfYamlStartsAnApplicationThatGeneratesIds() {
+        return Stream.of(README, page("faq.md"))
+                .flatMap(page -> blocks(page, "yaml"))
+                .toList();
     }
 
     @Test
     void workerIdsAreThoseOfTheBlockAboutThem() {
-        try (ConfigurableApplicationContext context = start(yaml("datacenter:"))) {
+        try (ConfigurableApplicationContext context = start(yaml("worker-ids.md", "datacenter:"))) {
             IdFields fields =
                     IdLayout.DEFAULT.decode(context.getBean(IdGenerator.class).nextId());
 
@@ -121,18 +162,13 @@ class ReadmeTests {
     }
 
     @Test
-    void workerIdsAreLeasedAsTheLogShownSays() {
-        try (ConfigurableApplicationContext context = start(yaml("initialize-schema"))) {
-            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
-
-            assertThat(generator.lease()).isPresent();
-            assertThat(blocks("text"))
+    void workerIdsAreLeasedAsTheLogShownSays(CapturedOutput output) {
+        try (ConfigurableApplicationContext context =
+                start(blocks(README, "yaml").toList().get(0))) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+            assertThat(blocks(README, "text"))
                     .singleElement()
-                    .asString()
-                    .startsWith("Snowflake ids with worker id %d, datacenter id 0 (%s), "
-                            .formatted(
-                                    generator.workerId().workerId(),
-                                    generator.workerId().origin()));
+                    .satisfies(line -> assertThat(output).contains(line.strip()));
         }
     }
 
@@ -148,10 +184,8 @@ class ReadmeTests {
     @Test
     void blockOfSqlIsTheScriptInTheJar() throws IOException {
         try (InputStream script = JdbcWorkerRegistry.class.getResourceAsStream("schema-postgresql.sql")) {
-            assertThat(blocks("sql"))
-                    .singleElement()
-                    .asString()
-                    .isEqualToIgnoringWhitespace(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+            assertThat(blocks(page("jdbc.md"), "sql").map(ReadmeTests::withoutSpace))
+                    .contains(withoutSpace(new String(script.readAllBytes(), StandardCharsets.UTF_8)));
         }
     }
 
@@ -177,7 +211,7 @@ class ReadmeTests {
     }
 
     @Test
-    void coreMakesAndDecodesIdsWithoutSpring() {
+    void coreGeneratesAndDecodesIdsWithoutSpring() {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .worker(WorkerIdAssigner.fixed(3, 7))
                 .build();
@@ -205,7 +239,7 @@ class ReadmeTests {
                 .map(preset -> row(preset.getKey(), preset.getValue()))
                 .collect(Collectors.joining("\n"));
 
-        assertThat(README)
+        assertThat(page("layouts.md"))
                 .contains("| layout | bits | tick | epoch | ids per second and worker | ends |\n"
                         + "| --- | --- | --- | --- | --- | --- |\n" + table + "\n\n");
     }
@@ -243,7 +277,7 @@ class ReadmeTests {
     }
 
     private static String rowStartingWith(String start) {
-        return first(README, Pattern.quote(start) + ".*?\\) \\|(.*)\n");
+        return first(page("worker-ids.md"), Pattern.quote(start) + ".*?\\) \\|(.*)\n");
     }
 
     @Test
@@ -261,7 +295,7 @@ class ReadmeTests {
             }
         }
         Map<String, String> documented = new TreeMap<>();
-        find(README, "\n\\| `(snowflake\\.[a-z.-]+)` \\| (.*?) ?\\|")
+        find(page("configuration.md"), "\n\\| `(snowflake\\.[a-z.-]+)` \\| (.*?) ?\\|")
                 .forEach(row -> documented.put(row.group(1), row.group(2)));
 
         assertThat(documented).isNotEmpty().containsOnlyKeys(defaults.keySet());
@@ -296,8 +330,8 @@ class ReadmeTests {
                 .toList();
     }
 
-    private static String yaml(String part) {
-        return blocks("yaml").stream()
+    private static String yaml(String page, String part) {
+        return blocks(page(page), "yaml")
                 .filter(block -> block.contains(part))
                 .findFirst()
                 .orElseThrow();
@@ -321,11 +355,12 @@ class ReadmeTests {
         }
     }
 
-    private static List<String> blocks(String language) {
-        List<String> blocks = new ArrayList<>();
-        find(README, "(?s)```" + language + "\n(.*?)```").forEach(block -> blocks.add(block.group(1)));
-        assertThat(blocks).isNotEmpty();
-        return blocks;
+    private static Stream<String> blocks(String page, String language) {
+        return find(page, "(?s)```" + language + "\n(.*?)```").stream().map(block -> block.group(1));
+    }
+
+    private static String page(String name) {
+        return read(ROOT.resolve("docs").resolve(name));
     }
 
     private static List<MatchResult> find(String text, String pattern) {
