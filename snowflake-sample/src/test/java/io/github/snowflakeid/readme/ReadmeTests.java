@@ -86,24 +86,25 @@ class ReadmeTests {
 
     @ParameterizedTest
     @MethodSource
-    void everyBlockOfJavaIsCompiledAndRun(String code) {
+    void everyBlockOfCodeIsCompiledAndRun(String code) {
         assertThat(SOURCES).anyMatch(source -> source.contains(withoutSpace(code)));
     }
 
-    static List<String> everyBlockOfJavaIsCompiledAndRun() {
+    static List<String> everyBlockOfCodeIsCompiledAndRun() {
         return Stream.of(
                         README,
                         page("getting-started.md"),
                         page("faq.md"),
                         page("guarantees.md"),
                         page("how-it-works.md"))
-                .flatMap(page -> blocks(page, "java"))
+                .flatMap(page -> Stream.concat(blocks(page, "java"), blocks(page, "kotlin")))
+                .filter(code -> !code.contains("implementation("))
                 .toList();
     }
 
     private static List<String> sources() {
         return Stream.of("snowflake-core/src", "snowflake-spring-boot-starter/src", "snowflake-sample/src")
-                .flatMap(folder -> files(ROOT.resolve(folder), ".java"))
+                .flatMap(folder -> Stream.of(".java", ".kt").flatMap(ending -> files(ROOT.resolve(folder), ending)))
                 .map(ReadmeTests::read)
                 .map(ReadmeTests::withoutSpace)
                 .toList();
