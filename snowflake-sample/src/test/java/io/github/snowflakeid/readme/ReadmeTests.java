@@ -7,24 +7,15 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import jakarta.persistence.EntityManager;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -42,7 +33,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The README and the pages it came from are true. {@code .ci/run} runs the commands of the README. */
@@ -183,14 +173,6 @@ class ReadmeTests {
     }
 
     @Test
-    void blockOfSqlIsTheScriptInTheJar() throws IOException {
-        try (InputStream script = JdbcWorkerRegistry.class.getResourceAsStream("schema-postgresql.sql")) {
-            assertThat(blocks(page("jdbc.md"), "sql").map(ReadmeTests::withoutSpace))
-                    .contains(withoutSpace(new String(script.readAllBytes(), StandardCharsets.UTF_8)));
-        }
-    }
-
-    @Test
     void entitiesGetIdsAndTicketsAreStringsInJson() {
         try (ConfigurableApplicationContext context = start("snowflake.worker.id: 7")) {
             EntityManager entities = context.getBean(EntityManager.class);
@@ -235,76 +217,14 @@ class ReadmeTests {
     }
 
     @Test
-    void tableOfLayoutsIsThatOfThePresets() {
-        String table = IdLayout.presets().entrySet().stream()
-                .map(preset -> row(preset.getKey(), preset.getValue()))
-                .collect(Collectors.joining("\n"));
+    void indexListsEveryPage() {
+        String index = page("README.md");
 
-        assertThat(page("layouts.md"))
-                .contains("| layout | bits | tick | epoch | ids per second and worker | ends |\n"
-                        + "| --- | --- | --- | --- | --- | --- |\n" + table + "\n\n");
-    }
-
-    private static String row(String name, IdLayout layout) {
-        return "| `%s` | %d+%d+%d+%d | %s | %s | %d | %s |"
-                .formatted(
-                        name,
-                        layout.timestampBits(),
-                        layout.datacenterBits(),
-                        layout.workerBits(),
-                        layout.sequenceBits(),
-                        layout.tick().toMillis() == 1 ? "1 ms" : layout.tick().toSeconds() + " s",
-                        layout.epoch(),
-                        layout.capacityPerSecond(),
-                        LocalDate.ofInstant(layout.end(), ZoneOffset.UTC));
-    }
-
-    @Test
-    void tableOfOddsIsThatOfTheBirthdayProblem() {
-        assertThat(odds(32)).isEqualTo(rowStartingWith("| 32 ("));
-        assertThat(odds(1024)).isEqualTo(rowStartingWith("| 1024 ("));
-    }
-
-    private static String odds(int ids) {
-        return Stream.of(5, 10, 20, 40)
-                .map(processes -> {
-                    double allDiffer = 1;
-                    for (int i = 1; i < processes; i++) {
-                        allDiffer *= Math.max(0, 1 - (double) i / ids);
-                    }
-                    return String.format(Locale.ROOT, " %.1f %% |", 100 * (1 - allDiffer));
-                })
-                .collect(Collectors.joining());
-    }
-
-    private static String rowStartingWith(String start) {
-        return first(page("worker-ids.md"), Pattern.quote(start) + ".*?\\) \\|(.*)\n");
-    }
-
-    @Test
-    void tableOfPropertiesIsThatOfTheStarter() throws IOException {
-        Map<String, String> defaults = new TreeMap<>();
-        for (URL metadata : Collections.list(
-                getClass().getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-            try (InputStream json = metadata.openStream()) {
-                for (JsonNode property : new JsonMapper().readTree(json).get("properties")) {
-                    String name = property.get("name").asString();
-                    if (name.startsWith("snowflake.")) {
-                        defaults.put(name, property.path("defaultValue").asString(""));
-                    }
-                }
-            }
-        }
-        Map<String, String> documented = new TreeMap<>();
-        find(page("configuration.md"), "\n\\| `(snowflake\\.[a-z.-]+)` \\| (.*?) ?\\|")
-                .forEach(row -> documented.put(row.group(1), row.group(2)));
-
-        assertThat(documented).isNotEmpty().containsOnlyKeys(defaults.keySet());
-        defaults.forEach((name, value) -> {
-            if (!value.isEmpty()) {
-                assertThat(documented).containsEntry(name, value);
-            }
-        });
+        assertThat(files(ROOT.resolve("docs"), ".md")
+                        .filter(page -> page.getParent().endsWith("docs"))
+                        .map(page -> page.getFileName().toString())
+                        .filter(name -> !name.equals("README.md")))
+                .allMatch(name -> index.contains("](" + name + ")"));
     }
 
     @ParameterizedTest
