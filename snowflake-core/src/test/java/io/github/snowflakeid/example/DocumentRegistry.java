@@ -6,23 +6,23 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Leases in any store that replaces a document only if nobody else has replaced it meanwhile. */
+/** Keeps leases in a store that replaces a document only if its version is still the expected one. */
 public record DocumentRegistry(Documents documents, String namespace) implements WorkerRegistry {
 
-    /** Whatever goes wrong, each of these throws. */
+    /** The client of the store. Each method throws an exception if it fails. */
     public interface Documents {
 
-        /** All documents of a namespace, with all that was committed before. */
+        /** Returns all documents of a namespace, including every write that was committed before. */
         List<Document> in(String namespace);
 
-        /** Writes the entry in place of its worker id's document, if that has this version still; 0 is none. */
+        /** Replaces the document of the entry's worker ID if it still has this version; 0 means that there is none. */
         boolean write(String namespace, long version, Entry entry);
 
-        /** A clock, best one that is the same for all processes. */
+        /** Returns the time, preferably of a clock that is the same for all instances. */
         Instant now();
     }
 
-    /** The version differs whenever the entry does, and is not 0. */
+    /** An entry and its version, which differs whenever the entry does, and is not 0. */
     public record Document(long version, Entry entry) {}
 
     @Override
@@ -54,7 +54,7 @@ public record DocumentRegistry(Documents documents, String namespace) implements
             Document document = documentOf(next);
             Entry is = document == null ? null : document.entry();
             if (!Entry.matches(expected, is)) {
-                // Where a client has sent it again, since the first answer was lost, the entry is as we wrote it.
+                // If the client sent the write twice because the first answer was lost, the entry is the one we wrote.
                 return tried && Entry.matches(next, is);
             }
             if (documents.write(namespace, document == null ? 0 : document.version(), next)) {

@@ -19,6 +19,6 @@ class DocumentRegistryTests extends WorkerRegistryContract {
 
     @Override
     protected void closeStore() {
-        // Stop the server, or drop what was written.
+        // Stop the server, or delete its data.
     }
 }
