@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import java.io.IOException;
@@ -23,10 +24,10 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.yaml.snakeyaml.Yaml;
 
-/** The manifests of docs/kubernetes.md are right, as far as that shows without a cluster. */
-class KubernetesPageTests {
+/** Checks docs/deployment.md, and its manifests as far as possible without a cluster. */
+class DeploymentPageTests {
 
-    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/kubernetes.md");
+    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/deployment.md");
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -39,12 +40,13 @@ class KubernetesPageTests {
                 .matcher(Files.readString(PAGE))
                 .results()
                 .map((MatchResult block) -> new Yaml().<Map<String, Object>>load(block.group(1)))
+                .filter(each -> each.containsKey("kind"))
                 .toList();
     }
 
     @Test
-    void pageHasAStatefulSetAndADeployment() throws IOException {
-        assertThat(manifests()).extracting(each -> each.get("kind")).containsExactly("StatefulSet", "Deployment");
+    void pageHasADeploymentAndAStatefulSet() throws IOException {
+        assertThat(manifests()).extracting(each -> each.get("kind")).containsExactly("Deployment", "StatefulSet");
     }
 
     @ParameterizedTest
@@ -67,7 +69,7 @@ class KubernetesPageTests {
 
     @ParameterizedTest
     @MethodSource("manifests")
-    void podsHaveTimeToGiveTheirWorkerIdBack(Map<String, Object> manifest) {
+    void podsHaveTimeToReleaseTheirWorkerId(Map<String, Object> manifest) {
         int grace = (Integer) at(manifest, "spec", "template", "spec", "terminationGracePeriodSeconds");
         String shutdown = environment(manifest).get("SPRING_LIFECYCLE_TIMEOUT_PER_SHUTDOWN_PHASE");
 
@@ -76,9 +78,9 @@ class KubernetesPageTests {
 
     @ParameterizedTest
     @MethodSource("manifests")
-    void podsWithThatEnvironmentMakeIds(Map<String, Object> manifest) {
+    void podsWithThatEnvironmentHaveTheirWorkerId(Map<String, Object> manifest) {
         Map<String, Object> environment = new LinkedHashMap<>(environment(manifest));
-        // The third pod, and a database as it would be there.
+        // The third pod, and a database that exists here.
         environment.replace("SNOWFLAKE_WORKER_ID", "metadata.labels['apps.kubernetes.io/pod-index']", "2");
         environment.replace("SPRING_DATASOURCE_URL", "jdbc:postgresql://postgres/shop", "jdbc:h2:mem:kubernetes");
         environment.replace("SPRING_DATASOURCE_PASSWORD", "password");
@@ -94,13 +96,37 @@ class KubernetesPageTests {
     }
 
     @Test
-    void labelThatIsNotThereFailsTheStart() {
+    void startupFailsIfTheLabelIsMissing() {
         withEnvironment(Map.of("SNOWFLAKE_WORKER_STRATEGY", "fixed", "SNOWFLAKE_WORKER_ID", ""))
                 .run(
                         context -> assertThat(Advice.analysis(context.getStartupFailure())
                                         .getDescription())
                                 .isEqualTo(
                                         "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set."));
+    }
+
+    @Test
+    void moreBitsForTheWorkerIdServeMorePods() {
+        withEnvironment(Map.of(
+                        "SNOWFLAKE_BITS_DATACENTER", "0", "SNOWFLAKE_BITS_WORKER", "10", "SNOWFLAKE_WORKER_ID", "1023"))
+                .run(context -> assertThat(context.getBean(SnowflakeIdGenerator.class)
+                                .workerId()
+                                .workerId())
+                        .isEqualTo(1023));
+    }
+
+    @Test
+    void tableOfInstancesIsThatOfThePresets() throws IOException {
+        String page = Files.readString(PAGE);
+        IdLayout.presets().forEach((name, layout) -> {
+            int pairs = 1 << (layout.datacenterBits() + layout.workerBits());
+            int ofDatacenter = 1 << layout.workerBits();
+
+            assertThat(page.lines().filter(line -> line.matches("\\| [^|]*`" + name + "`.*")))
+                    .singleElement()
+                    .asString()
+                    .contains("| %d | %d | %2$d".formatted(pairs, ofDatacenter));
+        });
     }
 
     private ApplicationContextRunner withEnvironment(Map<String, Object> variables) {
@@ -110,7 +136,7 @@ class KubernetesPageTests {
                 .replace(environment, new SystemEnvironmentPropertySource(environment, variables)));
     }
 
-    /** What each variable is set to, or where that comes from. */
+    /** Returns the value of each variable, or the source of its value. */
     private static Map<String, String> environment(Map<String, Object> manifest) {
         Map<String, String> environment = new LinkedHashMap<>();
         for (Object container : (List<?>) at(manifest, "spec", "template", "spec", "containers")) {
@@ -121,7 +147,7 @@ class KubernetesPageTests {
                         : entry.toString().contains("fieldPath")
                                 ? at(entry, "valueFrom", "fieldRef", "fieldPath")
                                 : at(entry, "valueFrom", "secretKeyRef", "key");
-                assertThat(value).as("Kubernetes takes texts only").isInstanceOf(String.class);
+                assertThat(value).as("Kubernetes accepts only texts").isInstanceOf(String.class);
                 environment.put((String) entry.get("name"), (String) value);
             }
         }
