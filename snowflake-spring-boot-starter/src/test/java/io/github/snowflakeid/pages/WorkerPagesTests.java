@@ -1,0 +1,156 @@
+package io.github.snowflakeid.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.zookeeper.Clients;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Checks the pages about worker IDs: their YAML starts applications, and their tables, SQL and log lines are those of the code. */
+@ExtendWith(OutputCaptureExtension.class)
+class WorkerPagesTests {
+
+    private static final List<String> PAGES = List.of(
+            "worker-ids.md",
+            "leases.md",
+            "jdbc.md",
+            "redis.md",
+            "zookeeper.md",
+            "file.md",
+            "layouts.md",
+            "clocks.md",
+            "several-generators.md",
+            "sharding.md",
+            "deployment.md");
+
+    @TempDir
+    private static Path directory;
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class))
+            .withPropertyValues(
+                    "spring.datasource.generate-unique-name=true",
+                    "DB_PASSWORD=",
+                    "DATACENTER_ID=3",
+                    "REGION_NUMBER=5");
+
+    static Stream<String> blocks() {
+        return PAGES.stream()
+                .flatMap(page -> Page.of(page).blocks("yaml").stream())
+                .filter(yaml -> !yaml.startsWith("apiVersion:"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("blocks")
+    void yamlStartsAnApplicationThatIssuesIds(String yaml) throws Exception {
+        List<String> here = new ArrayList<>();
+        ApplicationContextRunner application = runner;
+        if (yaml.contains("strategy: redis")) {
+            here.add("snowflake.worker.redis.assume-new-namespace=true");
+            application = runner.withBean(
+                    LettuceConnectionFactory.class, () -> Server.shared().connections());
+        } else if (yaml.contains("strategy: zookeeper")) {
+            here.add("snowflake.worker.zookeeper.connect-string="
+                    + Clients.sharedServer().getConnectString());
+        } else if (yaml.contains("strategy: file")) {
+            here.add("snowflake.worker.file.directory=" + directory);
+            here.add("snowflake.worker.file.verify-file-system=false");
+        }
+        application
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addLast(properties(yaml)))
+                .withPropertyValues(here.toArray(String[]::new))
+                .run(context -> assertThat(context.getBean(SnowflakeGenerators.class)
+                                .get(yaml.contains("orders:") ? "orders" : "default")
+                                .nextIds(5))
+                        .isSorted()
+                        .doesNotHaveDuplicates());
+    }
+
+    private static PropertySource<?> properties(String yaml) {
+        try {
+            return new YamlPropertySourceLoader()
+                    .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+                    .get(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void sqlIsThatOfTheScriptsInTheJar() {
+        assertThat(Page.of("jdbc.md").blocks("sql")).containsExactly(script("postgresql"), script("mysql"));
+        assertThat(script("h2")).isEqualToIgnoringWhitespace(script("postgresql"));
+        new JdbcTemplate(new DriverManagerDataSource("jdbc:hsqldb:mem:page")).execute(script("postgresql"));
+    }
+
+    private static String script(String database) {
+        try (InputStream script = JdbcWorkerRegistry.class.getResourceAsStream("schema-" + database + ".sql")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void logLineIsThatOfAStart(CapturedOutput output) {
+        runner.run(context ->
+                assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent());
+
+        assertThat(Page.of("leases.md").blocks("text"))
+                .singleElement()
+                .satisfies(line -> assertThat(output.getAll()).contains(line.strip()));
+    }
+
+    @Test
+    void oddsAreThoseOfTheBirthdayProblem() {
+        assertThat(Page.of("worker-ids.md").text())
+                .contains("| 32 (a `datacenter.id` is set) |" + odds(32))
+                .contains("| 1024 (both derived) |" + odds(1024));
+    }
+
+    private static String odds(int pairs) {
+        return Stream.of(5, 10, 20, 40)
+                .map(instances -> {
+                    double allDiffer = 1;
+                    for (int i = 1; i < instances; i++) {
+                        allDiffer *= Math.max(0, 1 - (double) i / pairs);
+                    }
+                    return String.format(Locale.ROOT, " %.1f %% |", 100 * (1 - allDiffer));
+                })
+                .collect(Collectors.joining());
+    }
+}
