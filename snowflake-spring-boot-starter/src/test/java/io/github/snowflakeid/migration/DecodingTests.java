@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What the SQL of docs/decoding.md says of ids is what {@link IdLayout} says of them, on each database, for each layout. */
+/** Runs the SQL of docs/decoding.md on each database, for each layout, and compares the results with {@link IdLayout}. */
 class DecodingTests {
 
     private static final DocumentedSql PAGE = new DocumentedSql("decoding.md");
@@ -76,7 +76,7 @@ class DecodingTests {
             List<IdFields> decoded = jdbc.query(
                     forLayout(database, layout, decoding(database)) + " ORDER BY id",
                     (row, number) -> new IdFields(
-                            madeAt(database, row),
+                            generatedAt(database, row),
                             row.getInt("datacenter_id"),
                             row.getInt("worker_id"),
                             row.getInt("sequence")));
@@ -89,11 +89,11 @@ class DecodingTests {
 
     @ParameterizedTest
     @EnumSource
-    void smallestIdOfAnInstantIsTheOneThatTheLayoutEncodes(Databases database) {
+    void lowestIdOfAnInstantIsTheFirstIdOfTheLayout(Databases database) {
         open(database);
         for (IdLayout layout : LAYOUTS) {
             Instant last = lastOf(layout).timestamp();
-            String sql = forLayout(database, layout, smallest(database));
+            String sql = forLayout(database, layout, lowest(database));
             Stream<Instant> some = random.longs(50, layout.epoch().toEpochMilli(), last.toEpochMilli())
                     .mapToObj(millis -> Instant.ofEpochMilli(millis).plusNanos(1000L * random.nextInt(1000)));
 
@@ -107,13 +107,13 @@ class DecodingTests {
     }
 
     @Test
-    void rowsOfATimeAreThoseBetweenTheSmallestIds() {
+    void rowsOfAPeriodAreBetweenTheLowestIds() {
         open(Databases.POSTGRESQL);
         long march = IdLayout.DEFAULT.firstId(Instant.parse("2026-03-01T00:00:00Z"));
         long april = IdLayout.DEFAULT.firstId(Instant.parse("2026-04-01T00:00:00Z"));
         fill(march - 1, march, april - 1, april);
 
-        assertThat(jdbc.query(sql(block("Rows of a time", 0)), (row, number) -> row.getLong("id")))
+        assertThat(jdbc.query(sql(block("Rows of a period", 0)), (row, number) -> row.getLong("id")))
                 .containsExactly(march, april - 1);
     }
 
@@ -142,7 +142,7 @@ class DecodingTests {
     }
 
     @Test
-    void examplesOfOtherLayoutsAreMadeByTheRulesOfThePage() {
+    void examplesOfOtherLayoutsFollowTheRulesOfThePage() {
         assertThat(sql(block("Other layouts", 0)))
                 .isEqualTo(forLayout(Databases.POSTGRESQL, IdLayout.TWITTER, decoding(Databases.POSTGRESQL)));
         assertThat(sql(block("Other layouts", 1)))
@@ -157,24 +157,31 @@ class DecodingTests {
                 layout.maxSequence());
     }
 
-    private static Instant madeAt(Databases database, ResultSet row) throws SQLException {
+    private static Instant generatedAt(Databases database, ResultSet row) throws SQLException {
         return switch (database) {
             case POSTGRESQL, H2 ->
-                row.getObject("made_at", OffsetDateTime.class).toInstant();
+                row.getObject("generated_at", OffsetDateTime.class).toInstant();
             case MARIADB, HSQLDB ->
-                row.getObject("made_at", LocalDateTime.class).toInstant(ZoneOffset.UTC);
+                row.getObject("generated_at", LocalDateTime.class).toInstant(ZoneOffset.UTC);
         };
     }
 
     private static String decoding(Databases database) {
-        return sql(block(section(database), 0));
+        return sql(step(database, 0));
     }
 
-    private static String smallest(Databases database) {
-        return sql(block(section(database), 1));
+    private static String lowest(Databases database) {
+        return sql(step(database, 1));
     }
 
-    private static String section(Databases database) {
+    private static Block step(Databases database, int number) {
+        return PAGE.blocks().stream()
+                .filter(block -> block.step().equals(heading(database)))
+                .toList()
+                .get(number);
+    }
+
+    private static String heading(Databases database) {
         return switch (database) {
             case POSTGRESQL -> "PostgreSQL";
             case MARIADB -> "MariaDB and MySQL";

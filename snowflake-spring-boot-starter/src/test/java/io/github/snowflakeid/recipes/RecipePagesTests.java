@@ -3,6 +3,7 @@ package io.github.snowflakeid.recipes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.jdbc.Databases;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What docs/time.md, docs/testing.md and docs/importing.md show is tested code. */
+/** The Java blocks of the pages about IDs in use are part of a test. */
 class RecipePagesTests {
 
     @ParameterizedTest
@@ -36,7 +37,14 @@ class RecipePagesTests {
     }
 
     static List<String> everyBlockOfJavaIsInATest() {
-        return Stream.of("time.md", "testing.md", "importing.md")
+        return Stream.of(
+                        "time.md",
+                        "testing.md",
+                        "importing.md",
+                        "public-ids.md",
+                        "text-forms.md",
+                        "json.md",
+                        "decoding.md")
                 .flatMap(page -> Pattern.compile("(?s)```java\n(.*?)```")
                         .matcher(DocumentedSql.page(page))
                         .results())
@@ -50,6 +58,15 @@ class RecipePagesTests {
         String script = SqlFunctions.POSTGRESQL.script(layout);
 
         assertThat(script).contains("snowflake_first_id", "2010-11-04");
+    }
+
+    @Test
+    void idIsDecodedByALayout() {
+        IdLayout layout = IdLayout.DEFAULT;
+        IdFields fields = layout.decode(249828685941993514L);
+        Instant generatedAt = layout.timestamp(249828685941993514L);
+
+        assertThat(fields).isEqualTo(new IdFields(generatedAt, 3, 7, 42));
     }
 
     @ParameterizedTest
