@@ -34,7 +34,7 @@ import org.postgresql.jdbc.PgConnection;
 @Tag("servers")
 class MigrationTests {
 
-    private static final String IDENTITY = "From an identity column";
+    private static final String IDENTITY = "From an IDENTITY column";
     private static final String SEQUENCE = "From a sequence";
     private static final String SEGMENTS = "From segments and other counters";
     private static final String UUIDS = "From UUIDs";
@@ -62,7 +62,7 @@ class MigrationTests {
     @CsvSource({
         "POSTGRESQL, 1. Widen the columns, GENERATED",
         "POSTGRESQL, Widen a large table, GENERATED",
-        "MARIADB, 1. Widen the columns, must count elsewhere",
+        "MARIADB, 1. Widen the columns, a sequence and a trigger",
         "MARIADB, 1. Widen the columns, MySQL has no sequences",
     })
     void identityColumns(Databases database, String widen, String takeIds) throws Exception {
@@ -71,7 +71,7 @@ class MigrationTests {
             migration.step(IDENTITY, "");
             migration.start(oldVersion);
             migration.step(IDENTITY, widen);
-            migration.step(IDENTITY, "2. Let the tables take ids", takeIds);
+            migration.step(IDENTITY, "2. Accept IDs from the application", takeIds);
             migration.deploy(newVersion);
             migration.deploy(oldVersion);
             migration.deploy(newVersion);
@@ -81,7 +81,7 @@ class MigrationTests {
                     .rootCause()
                     .hasMessageMatching(
                             "(?s).*(null value in column \"id\"|Field 'id' doesn't have a default value).*");
-            migration.step(IDENTITY, "5. The way back after that");
+            migration.step(IDENTITY, "5. Go back after the cleanup");
             migration.deploy(oldVersion);
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
@@ -101,7 +101,7 @@ class MigrationTests {
             migration.deploy(newVersion);
 
             migration.step(SEQUENCE, "2. Drop the sequences");
-            migration.step(SEQUENCE, "3. The way back, without the sequences");
+            migration.step(SEQUENCE, "3. Go back without the sequences");
             migration.deploy(Version.inRanges("old", 50, next));
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
@@ -123,7 +123,7 @@ class MigrationTests {
             migration.deploy(newVersion);
 
             migration.step(SEGMENTS, "2. Drop the counters");
-            migration.step(SEGMENTS, "3. The way back, without the counters");
+            migration.step(SEGMENTS, "3. Go back without the counters");
             migration.deploy(Version.inRanges("old", 100, reserve, first));
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
@@ -141,8 +141,8 @@ class MigrationTests {
             migration.step(UUIDS, "");
             migration.start(oldVersion);
             migration.step(UUIDS, "1. Add the second keys");
-            migration.step(UUIDS, "2. Number the old rows");
-            migration.step(UUIDS, "3. Make sure that all rows have them");
+            migration.step(UUIDS, "2. Number the existing rows");
+            migration.step(UUIDS, "3. Require the second keys");
             migration.deploy(withNumbers);
             migration.deploy(oldVersion);
             migration.deploy(withNumbers);
