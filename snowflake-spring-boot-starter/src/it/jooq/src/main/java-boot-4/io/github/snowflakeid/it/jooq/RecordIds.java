@@ -7,10 +7,10 @@ import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomize
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+/** Each record whose key is one BIGINT gets an ID when it is inserted without one. */
 @Configuration(proxyBeanMethods = false)
 class RecordIds {
 
-    /** Each record whose key is one BIGINT gets an id when it is inserted without one. */
     @Bean
     DefaultConfigurationCustomizer idsForRecords(IdGenerator ids) {
         return configuration -> configuration.setRecordListener(RecordListener.onInsertStart(context -> {

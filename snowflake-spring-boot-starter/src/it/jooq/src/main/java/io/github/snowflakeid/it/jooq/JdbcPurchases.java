@@ -3,6 +3,7 @@ package io.github.snowflakeid.it.jooq;
 import io.github.snowflakeid.IdGenerator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -32,13 +33,11 @@ public class JdbcPurchases {
     public List<Long> insertAll(List<String> customers) {
         long[] newIds = ids.nextIds(customers.size());
         List<Object[]> rows = new ArrayList<>();
-        List<Long> inserted = new ArrayList<>();
         for (int i = 0; i < newIds.length; i++) {
             rows.add(new Object[] {newIds[i], customers.get(i)});
-            inserted.add(newIds[i]);
         }
         template.batchUpdate("insert into purchase (id, customer) values (?, ?)", rows);
-        return inserted;
+        return LongStream.of(newIds).boxed().toList();
     }
 
     public List<Long> findAll() {

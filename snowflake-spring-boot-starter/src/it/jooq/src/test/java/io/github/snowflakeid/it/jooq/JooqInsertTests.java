@@ -37,7 +37,7 @@ class JooqInsertTests {
 
     record PurchaseId(long value) {}
 
-    /** As docs/typed-ids.md has it. */
+    /** The converter of docs/typed-ids.md. */
     @Test
     void readsAndComparesATypedId() {
         long id = jooqPurchases.insert("Ada");
@@ -71,6 +71,15 @@ class JooqInsertTests {
         List<Long> ids = jooqPurchases.storeAll(CUSTOMERS);
 
         assertThat(jdbcPurchases.findAll()).containsExactlyElementsOf(ids).hasSize(3);
+    }
+
+    @Test
+    void storesANewRecord() {
+        PurchaseRecord purchase = jooq.newRecord(PURCHASE);
+        purchase.setCustomer("Ada");
+        purchase.store();
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(purchase.getId());
     }
 
     @Test
