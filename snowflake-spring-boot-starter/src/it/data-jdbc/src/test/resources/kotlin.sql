@@ -1,3 +1,4 @@
+create table if not exists ticket (id bigint primary key, title varchar(100) not null);
 create table if not exists seat (id bigint primary key, place varchar(20) not null);
 create table if not exists stage (id bigint primary key, name varchar(100) not null);
 create table if not exists venue (id varchar(20) primary key, name varchar(100) not null);

@@ -88,7 +88,6 @@ class OtherLibrariesPageTests {
     @ParameterizedTest
     @CsvSource({
         "Roll with a datacenter ID, 1, 992,     1023,    12",
-        "ShardingSphere,            1, 992,     1023,    12",
         "ShardingSphere,            2, 992,     1023,    12",
         "uid-generator,             1, 2093056, 2097151, 13",
         "uid-generator,             2, 4190208, 4194303, 13",

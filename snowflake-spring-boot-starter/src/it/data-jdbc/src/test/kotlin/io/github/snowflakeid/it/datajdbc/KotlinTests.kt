@@ -25,6 +25,8 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
 
     data class Seat(@Id @SnowflakeId val id: Long? = null, val place: String)
 
+    data class Ticket(@Id @SnowflakeId val id: Long? = null, val title: String)
+
     data class Stage(@Id @SnowflakeId val id: Long = 0, val name: String)
 
     class Venue(val name: String) {
@@ -68,6 +70,14 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
         assertThat(seat.id).isNull()
         assertThat(saved.id).isPositive()
         assertThat(template.findAll(Seat::class.java)).containsExactly(Seat(saved.id, "A 2"))
+    }
+
+    @Test
+    fun `data class with a default id is saved without it`() {
+        val tickets = template
+        val saved = tickets.save(Ticket(title = "Hamlet"))
+
+        assertThat(saved.id).isPositive()
     }
 
     @Test

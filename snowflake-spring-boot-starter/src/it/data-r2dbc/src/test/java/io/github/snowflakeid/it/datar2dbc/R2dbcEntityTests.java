@@ -70,6 +70,17 @@ class R2dbcEntityTests {
         assertThat(saved.id).isPositive();
     }
 
+    /** The statement of docs/spring-data.md. */
+    @Test
+    void insertIsSubscribedTo(@Autowired R2dbcEntityTemplate r2dbcEntityTemplate) throws InterruptedException {
+        r2dbcEntityTemplate.insert(new Ticket(4711L, "imported")).subscribe();
+
+        for (int i = 0; i < 1000 && tickets.findById(4711L).block() == null; i++) {
+            Thread.sleep(10);
+        }
+        assertThat(tickets.findById(4711L).block()).isEqualTo(new Ticket(4711L, "imported"));
+    }
+
     @Test
     void insertKeepsAnIdThatIsSet() {
         assertThat(template.insert(new Ticket(17L, "imported")).block().id()).isEqualTo(17);

@@ -1,0 +1,23 @@
+package io.github.snowflakeid.typedids;
+
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.publicid.PublicId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import org.springframework.data.jpa.repository.JpaRepository;
+
+/** The entity of docs/typed-ids.md, its ID and its repository. */
+interface TypedOrders {
+
+    record OrderId(@PublicId("order") long value) {}
+
+    @Entity
+    class Order {
+
+        @Id
+        @SnowflakeId
+        OrderId id;
+    }
+
+    interface Orders extends JpaRepository<Order, OrderId> {}
+}
