@@ -165,6 +165,23 @@ class OtherLibrariesPageTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    @Tag("servers")
+    void queryOfTheMyBatisPageFindsDuplicates(Databases database) {
+        String query =
+                new DocumentedSql("mybatis.md").blocks().get(0).statements().get(0);
+        try (HikariDataSource pool = database.open()) {
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            jdbc.execute("DROP TABLE IF EXISTS purchase");
+            jdbc.execute("CREATE TABLE purchase (id BIGINT NOT NULL)");
+            jdbc.execute("INSERT INTO purchase VALUES (1), (2), (2)");
+
+            assertThat(jdbc.query(query, (row, number) -> row.getLong("id"))).containsExactly(2L);
+            jdbc.execute("DROP TABLE purchase");
+        }
+    }
+
     private static void insert(JdbcTemplate jdbc, IdFields... rows) {
         for (IdFields row : rows) {
             jdbc.update("INSERT INTO purchase VALUES (?)", IdLayout.TWITTER.encode(row));
