@@ -9,6 +9,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.relational.core.mapping.Embedded;
+import org.springframework.data.relational.core.mapping.Embedded.OnEmpty;
 import org.springframework.data.repository.ListCrudRepository;
 
 /** The embedded IDs of docs/spring-data.md. */
@@ -22,13 +23,13 @@ class EmbeddedIdPageTests {
 
     record OrderId(@SnowflakeId Long value) {}
 
-    record Order(@Id @Embedded.Nullable OrderId id, String customer) {}
+    record Order(@Id @Embedded(onEmpty = OnEmpty.USE_NULL) OrderId id, String customer) {}
 
     interface Orders extends ListCrudRepository<Order, OrderId> {}
 
     record InvoiceId(String tenant, @SnowflakeId Long number) {}
 
-    record Invoice(@Id @Embedded.Nullable InvoiceId id, int amount) {}
+    record Invoice(@Id @Embedded(onEmpty = OnEmpty.USE_NULL) InvoiceId id, int amount) {}
 
     @Autowired
     private Orders orders;
