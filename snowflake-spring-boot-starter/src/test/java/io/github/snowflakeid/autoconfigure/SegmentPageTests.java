@@ -7,6 +7,7 @@ import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -30,11 +32,12 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What docs/segments.md says is so. */
+/** Checks docs/sequential-numbers.md and docs/segment-stores.md against the code. */
 class SegmentPageTests {
 
-    private static final Path PAGE =
-            Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("segments.md");
+    private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
+    private static final Path PAGE = DOCS.resolve("sequential-numbers.md");
+    private static final Path STORES = DOCS.resolve("segment-stores.md");
 
     private final ApplicationContextRunner shop = new ApplicationContextRunner()
             .withConfiguration(
@@ -62,17 +65,21 @@ class SegmentPageTests {
         }
     }
 
-    private static List<String> blocks(String language) throws IOException {
-        return Pattern.compile("^```" + language + "\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
-                .matcher(Files.readString(PAGE))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
+    private static List<String> blocks(Path page, String language) {
+        try {
+            return Pattern.compile("^```" + language + "\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
+                    .matcher(Files.readString(page))
+                    .results()
+                    .map(block -> block.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @ParameterizedTest
     @MethodSource
-    void everyBlockOfYamlStartsAnApplicationThatHasNumbers(String yaml) throws IOException {
+    void everyYamlBlockStartsAnApplicationThatIssuesNumbers(String yaml) throws IOException {
         PropertySource<?> properties = new YamlPropertySourceLoader()
                 .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
                 .get(0);
@@ -85,18 +92,23 @@ class SegmentPageTests {
                         assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                                 .contains("no RedisConnectionFactory bean");
                     } else {
-                        assertThat(context.getBean(SegmentIdGenerator.class).nextIds(300))
-                                .isSorted();
+                        assertThat(context.getBeansOfType(SegmentIdGenerator.class)
+                                        .values())
+                                .isNotEmpty()
+                                .allSatisfy(generator ->
+                                        assertThat(generator.nextIds(300)).isSorted());
                     }
                 });
     }
 
-    static List<String> everyBlockOfYamlStartsAnApplicationThatHasNumbers() throws IOException {
-        return blocks("yaml");
+    static List<String> everyYamlBlockStartsAnApplicationThatIssuesNumbers() {
+        return Stream.of(PAGE, STORES)
+                .flatMap(page -> blocks(page, "yaml").stream())
+                .toList();
     }
 
-    private static String sql(String beginning) throws IOException {
-        return blocks("sql").stream()
+    private static String sql(String beginning) {
+        return blocks(PAGE, "sql").stream()
                 .filter(block -> block.startsWith(beginning))
                 .findFirst()
                 .orElseThrow();

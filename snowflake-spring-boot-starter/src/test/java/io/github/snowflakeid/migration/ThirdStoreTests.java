@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What docs/segments.md says of another store, done with real databases as it stands there. */
+/** Runs the statements of docs/segment-stores.md for a third store in real databases. */
 class ThirdStoreTests {
 
     private static final int STEP = 7;
@@ -71,7 +71,7 @@ class ThirdStoreTests {
     }
 
     private static List<String> statements(String step) {
-        return new DocumentedSql("segments.md")
+        return new DocumentedSql("segment-stores.md")
                 .blocks().stream()
                         .filter(block ->
                                 block.section().equals(SECTION) && block.step().equals(step))
@@ -95,14 +95,14 @@ class ThirdStoreTests {
                 catchThrowableOfType(NumbersUnavailableException.class, () -> generator(3));
         assertThat(another.reason()).isEqualTo(Reason.COUNTER_MISMATCH);
 
-        String ask = statements("Ask how far the numbers are taken").get(0);
+        String ask = statements("Find the last number").get(0);
         long highest = databases.subList(0, 2).stream()
                 .mapToLong(database -> Objects.requireNonNull(database.queryForObject(ask, Long.class)))
                 .max()
                 .orElseThrow();
         List<String> changes = Stream.concat(
-                        statements("Let the old stores count in threes").stream(),
-                        statements("Let the third store begin").stream())
+                        statements("Change the step of the old stores").stream(),
+                        statements("Add the third store").stream())
                 .map(sql -> sql.replace("123456", Long.toString(highest)))
                 .toList();
         assertThat(changes).hasSize(3);
