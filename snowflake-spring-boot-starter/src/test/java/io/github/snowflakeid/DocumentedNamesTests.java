@@ -52,7 +52,7 @@ class DocumentedNamesTests {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-    private static final String OPERATIONS = read(ROOT.resolve("docs/operations.md"));
+    private static final String MONITORING = read(ROOT.resolve("docs/monitoring.md"));
 
     /** What the README shows as wrong. */
     private static final Set<String> WRONG = Set.of("snowflake.worker.leese.ttl", "snowflake.node-id");
@@ -254,7 +254,7 @@ class DocumentedNamesTests {
 
     /** The names in the first column of the table with this heading. */
     private static List<String> cells(String heading) {
-        String table = OPERATIONS.substring(OPERATIONS.indexOf("\n| " + heading + " |") + 1)
+        String table = MONITORING.substring(MONITORING.indexOf("\n| " + heading + " |") + 1)
                 .split("\n\n", 2)[0];
         return find(table, "^\\| (`.*?) \\|").stream()
                 .flatMap(row -> find(row.group(1), "`(.*?)`").stream())
@@ -327,7 +327,7 @@ class DocumentedNamesTests {
     }
 
     private static String section(String heading) {
-        return OPERATIONS.substring(OPERATIONS.indexOf("\n## " + heading + "\n") + 1)
+        return MONITORING.substring(MONITORING.indexOf("\n## " + heading + "\n") + 1)
                 .split("\n## ", 2)[0];
     }
 

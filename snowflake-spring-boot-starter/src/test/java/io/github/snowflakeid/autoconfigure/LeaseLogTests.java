@@ -7,8 +7,6 @@ import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -186,7 +184,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void everyLineIsInTheTableOfTheOperationsPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
+    void everyLineIsInTheTableOfTheTroubleshootingPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
         for (Runnable story : List.<Runnable>of(
                 this::aFirstWorkerIdWhoseIdsBeginLater,
                 this::anOutage,
@@ -197,20 +195,16 @@ class LeaseLogTests {
             log = new LeaseLog("", "", () -> now, events::add);
             story.run();
         }
-        String page = Files.readString(Path.of("").toAbsolutePath().getParent().resolve("docs/operations.md"))
-                .split("Lines of generators of \\[segments", 2)[0];
-        List<String> documented = Pattern.compile("(?m)^\\| ([A-Z]+) \\| `(.*?)` \\|")
-                .matcher(page)
-                .results()
-                .map(row -> row.group(1) + " " + row.group(2))
-                .filter(beginning -> !beginning.equals("INFO Snowflake ids with worker id"))
-                .toList();
+        List<Pattern> documented = DocumentedLogLines.below("Messages of leases");
         List<String> lines = lines(output);
 
-        assertThat(lines).allSatisfy(line -> assertThat(documented).anyMatch(line::startsWith));
+        assertThat(lines)
+                .allSatisfy(line -> assertThat(documented)
+                        .anyMatch(pattern -> pattern.matcher(line).lookingAt()));
         assertThat(documented)
-                .hasSize(8)
-                .allSatisfy(beginning -> assertThat(lines).anyMatch(line -> line.startsWith(beginning)));
+                .hasSize(9)
+                .allSatisfy(pattern ->
+                        assertThat(lines).anyMatch(line -> pattern.matcher(line).lookingAt()));
     }
 
     private void anOutage() {

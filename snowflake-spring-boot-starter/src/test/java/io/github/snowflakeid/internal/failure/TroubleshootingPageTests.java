@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,10 +20,24 @@ class TroubleshootingPageTests {
 
     private static final Path PAGE = Path.of("..", "docs", "troubleshooting.md");
     private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final Path PACKAGE = Path.of("io", "github", "snowflakeid");
+
+    private static final Pattern LOGGED =
+            Pattern.compile("(?:LOG|getLog\\(\\w+\\.class\\))\\s*\\.(warn|error)\\((.*?)\\);\\R", Pattern.DOTALL);
+
+    private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
+
+    /** Shorter literals of the stores in Redis are not logged. */
+    private static final int LONG = 60;
+
+    private static final String LOG_MESSAGES = "\n## Log messages\n";
+
+    /** Its tables are compared with what is logged by the tests of these logs. */
+    private static final String LOGS_WITH_TESTS = "### Messages of (leases|counters)\n(?s:.*?)\n(?=###)";
 
     @Test
     void hasOneEntryForEachProblem() throws IOException {
-        assertThat(Files.readAllLines(PAGE))
+        assertThat(Files.readString(PAGE).split(LOG_MESSAGES)[0].lines())
                 .filteredOn(line -> line.startsWith("### "))
                 .extracting(
                         heading -> heading.substring(4).toLowerCase(Locale.ROOT).replace(' ', '-'))
@@ -33,20 +49,86 @@ class TroubleshootingPageTests {
     /** The page has … for values and for parts that are composed, and examples of values in quotation marks and of numbers. */
     @Test
     void quotesMessagesThatTheCodeHas() throws IOException {
-        StringBuilder code = new StringBuilder();
-        for (Path sources : List.of(SOURCES, Path.of("..", "snowflake-core").resolve(SOURCES))) {
-            try (Stream<Path> files = Files.walk(sources)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    code.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
-                }
-            }
-        }
+        String code = String.join("\n", sources().values());
         assertThat(Pattern.compile("\\*\"(.+?)\"\\*", Pattern.DOTALL)
                         .matcher(Files.readString(PAGE))
                         .results()
                         .flatMap(quote -> Stream.of(quote.group(1).split("…|'[^']*'|\\d+"))))
                 .hasSizeGreaterThan(50)
                 .allSatisfy(part -> assertThat(code).contains(part.strip()));
+    }
+
+    @Test
+    void quotesLogMessagesThatTheCodeHas() throws IOException {
+        String code = String.join("\n", sources().values());
+        List<LogMessage> others =
+                logMessages(Files.readString(PAGE).split(LOG_MESSAGES)[1].replaceAll(LOGS_WITH_TESTS, ""));
+
+        assertThat(others)
+                .hasSizeGreaterThan(10)
+                .flatExtracting(LogMessage::parts)
+                .allSatisfy(part -> assertThat(code).contains(part));
+    }
+
+    @Test
+    void hasEveryWarningAndErrorThatIsLogged() throws IOException {
+        List<LogMessage> documented = logMessages(Files.readString(PAGE).split(LOG_MESSAGES)[1]);
+        Map<Path, String> sources = sources();
+        sources.forEach((file, code) -> LOGGED.matcher(code)
+                .results()
+                // Others log a text that is composed elsewhere.
+                .filter(statement -> statement.group(2).contains("\""))
+                .forEach(statement -> assertThat(documented)
+                        .as("%s: %s", file, statement.group())
+                        .anyMatch(message -> message.level().equalsIgnoreCase(statement.group(1))
+                                && message.isIn(statement.group(2)))));
+        for (Path file : List.of(Path.of("redis", "RedisWorkerRegistry.java"), Path.of("redis", "ServerCheck.java"))) {
+            String code = sources.get(SOURCES.resolve(PACKAGE).resolve(file));
+            assertThat(LITERAL.matcher(code)
+                            .results()
+                            .map(literal -> literal.group(1))
+                            .filter(text -> text.length() >= LONG))
+                    .isNotEmpty()
+                    .allSatisfy(text -> assertThat(documented).anyMatch(message -> message.isIn(text)));
+        }
+    }
+
+    /** A row of the tables; … in a text stands for a value. */
+    private record LogMessage(String level, String text) {
+
+        private static final int DISTINCTIVE = 9;
+
+        List<String> parts() {
+            return Stream.of(text.split("…"))
+                    .map(String::strip)
+                    .filter(part -> !part.isEmpty())
+                    .toList();
+        }
+
+        boolean isIn(String statement) {
+            return parts().stream().anyMatch(part -> part.length() >= DISTINCTIVE && statement.contains(part));
+        }
+    }
+
+    private static List<LogMessage> logMessages(String section) {
+        return Pattern.compile("(?m)^\\| ([A-Z]+) \\| `(.*?)` \\|")
+                .matcher(section)
+                .results()
+                .map(row -> new LogMessage(row.group(1), row.group(2)))
+                .toList();
+    }
+
+    /** All sources by file, with literals in one piece. */
+    private static Map<Path, String> sources() throws IOException {
+        Map<Path, String> sources = new TreeMap<>();
+        for (Path root : List.of(SOURCES, Path.of("..", "snowflake-core").resolve(SOURCES))) {
+            try (Stream<Path> files = Files.walk(root)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    sources.put(file, Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
+                }
+            }
+        }
+        return sources;
     }
 
     @ParameterizedTest

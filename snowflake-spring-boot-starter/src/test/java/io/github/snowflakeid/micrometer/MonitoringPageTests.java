@@ -8,6 +8,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.TestGenerators;
+import io.github.snowflakeid.jdbc.InitializeSchema;
+import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -34,11 +36,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.yaml.snakeyaml.Yaml;
 
-/** What docs/operations.md, the alert rules and the dashboard name is there, and what is there is named. */
-class OperationsPageTests {
+/** Compares docs/monitoring.md, docs/runbook.md, the alert rules and the dashboard with the code, in both directions. */
+class MonitoringPageTests {
 
     private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
     private static final Path RULES = DOCS.resolve("prometheus-alerts.yml");
@@ -110,9 +114,14 @@ class OperationsPageTests {
     }
 
     private static List<MatchResult> rowsBelow(String heading, String pattern) throws IOException {
-        String page = Files.readString(DOCS.resolve("operations.md"));
+        return rowsBelow("monitoring.md", heading, pattern);
+    }
+
+    private static List<MatchResult> rowsBelow(String page, String heading, String pattern) throws IOException {
+        String text = Files.readString(DOCS.resolve(page));
+        assertThat(text).contains("\n## " + heading + "\n");
         String section =
-                page.substring(page.indexOf("\n## " + heading + "\n") + 1).split("\n## ", 2)[0];
+                text.substring(text.indexOf("\n## " + heading + "\n") + 1).split("\n## ", 2)[0];
         return Pattern.compile(pattern, Pattern.MULTILINE)
                 .matcher(section)
                 .results()
@@ -161,19 +170,50 @@ class OperationsPageTests {
     void everyAlertIsExplainedWhereTheTableAndTheRuleLead() throws IOException {
         List<String> alerts =
                 find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)).toList();
-        String page = "https://github.com/snowflakeid/snowflake/blob/main/docs/operations.md#";
+        String page = "https://github.com/snowflakeid/snowflake/blob/main/docs/runbook.md#";
 
-        assertThat(rowsBelow("Alerts and a dashboard", "^\\| \\[`(Snowflake[A-Za-z]+)`\\]\\((.*?)\\) \\|").stream()
-                        .map(row -> row.group(1) + row.group(2)))
+        assertThat(
+                        rowsBelow("Alerts and dashboard", "^\\| \\[`(Snowflake[A-Za-z]+)`\\]\\(runbook.md(.*?)\\) \\|")
+                                .stream()
+                                .map(row -> row.group(1) + row.group(2)))
                 .containsExactlyElementsOf(alerts.stream()
                         .map(alert -> alert + "#" + alert.toLowerCase(Locale.ROOT))
                         .toList());
-        assertThat(rowsBelow("When an alert fires", "^### (.*)$").stream().map(heading -> heading.group(1)))
+        assertThat(rowsBelow("runbook.md", "Alerts", "^### (.*)$").stream().map(heading -> heading.group(1)))
                 .containsExactlyElementsOf(alerts);
         assertThat(find(RULES, "runbook_url: \"(.*)\"$").stream().map(link -> link.group(1)))
                 .containsExactlyElementsOf(alerts.stream()
                         .map(alert -> page + alert.toLowerCase(Locale.ROOT))
                         .toList());
+    }
+
+    @Test
+    void everyAlertSaysWhatToCheckWhatToDoAndWhy() throws IOException {
+        String runbook = Files.readString(DOCS.resolve("runbook.md"));
+
+        assertThat(find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)))
+                .allSatisfy(alert -> assertThat(
+                                runbook.split("### " + alert + "\n", 2)[1].split("\n##", 2)[0])
+                        .containsSubsequence("**Check** ", "**Do", "**Why:** "));
+    }
+
+    @Test
+    void sqlOfTheRunbookShowsTheOwners() throws IOException {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:runbook;DB_CLOSE_DELAY=-1");
+        LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "shop")
+                .initializeSchema(InitializeSchema.ALWAYS));
+        try (SnowflakeIdGenerator leased =
+                SnowflakeIdGenerator.builder().lease(terms).build()) {
+            String sql = find(DOCS.resolve("runbook.md"), "(?s)^```sql\n(.*?);\n```")
+                    .get(0)
+                    .group(1);
+
+            assertThat(new JdbcTemplate(database).queryForList(sql))
+                    .singleElement()
+                    .satisfies(row -> assertThat(row.get("worker_id"))
+                            .isEqualTo(leased.workerId().workerId()));
+        }
     }
 
     @Test
