@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.mock.env.MockEnvironment;
 
-/** What an IDE shows to whoever writes {@code application.yml}. */
+/** Checks what an IDE shows while a user edits {@code application.yml}. */
 class MetadataTests {
 
     /** What Spring Boot reads. */
@@ -52,6 +52,15 @@ class MetadataTests {
         return names.stream()
                 .filter(name -> !name.equals("snowflake.generators") && !name.startsWith(ACTUATOR))
                 .toList();
+    }
+
+    /** Returns the names of all properties, also those of the Actuator, with their defaults; empty if there is none. */
+    static Map<String, String> defaults() throws IOException {
+        List<Map<String, Object>> properties = JsonPath.parse(json()).read("$.properties");
+        return properties.stream()
+                .collect(Collectors.toMap(
+                        property -> String.valueOf(property.get("name")),
+                        property -> String.valueOf(property.getOrDefault("defaultValue", ""))));
     }
 
     @Test
