@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -105,6 +106,19 @@ class SegmentPageTests {
         return Stream.of(PAGE, STORES)
                 .flatMap(page -> blocks(page, "yaml").stream())
                 .toList();
+    }
+
+    @Test
+    void entityNamesAGeneratorOfThePage() throws Exception {
+        String source = Files.readString(
+                Path.of("src/test/java", Invoice.class.getName().replace('.', '/') + ".java"));
+        String generator = Invoice.class
+                .getDeclaredField("id")
+                .getAnnotation(SnowflakeId.class)
+                .value();
+
+        assertThat(blocks(PAGE, "java")).containsExactly(source.substring(source.indexOf("@Entity")));
+        assertThat(blocks(PAGE, "yaml")).anyMatch(yaml -> yaml.contains("    " + generator + ":\n      type: segment"));
     }
 
     private static String sql(String beginning) {
