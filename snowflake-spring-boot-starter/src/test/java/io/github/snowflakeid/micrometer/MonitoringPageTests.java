@@ -216,6 +216,21 @@ class MonitoringPageTests {
         }
     }
 
+    /** ActuatorTests starts that application with all versions of Spring Boot. */
+    @Test
+    void readinessIsConfiguredAsInTheApplicationThatIsTested() throws IOException {
+        String documented = rowsBelow("Probes", "(?s)```yaml\n(.*?)```").get(0).group(1);
+        String tested = Files.readString(Path.of("src/it/actuator/src/main/resources/application.yml"));
+
+        assertThat(health(documented)).containsOnlyKeys("probes", "group");
+        assertThat(health(tested)).containsAllEntriesOf(health(documented));
+    }
+
+    private static Map<String, Object> health(String yaml) {
+        Map<String, Map<String, Map<String, Map<String, Object>>>> properties = new Yaml().load(yaml);
+        return properties.get("management").get("endpoint").get("health");
+    }
+
     @Test
     void tableOfHealthDetailsIsThatOfTheCode() throws IOException {
         Set<String> details = new TreeSet<>();
