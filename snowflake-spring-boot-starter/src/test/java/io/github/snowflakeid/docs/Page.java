@@ -41,10 +41,6 @@ record Page(Path path, String text) {
      */
     record Block(String page, String language, String code, boolean isRun) {
 
-        String withoutSpace() {
-            return code.replaceAll("\\s+", "");
-        }
-
         @Override
         public String toString() {
             return page + ": " + code.lines().findFirst().orElse("");

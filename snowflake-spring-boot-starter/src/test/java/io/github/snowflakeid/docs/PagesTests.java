@@ -49,8 +49,23 @@ class PagesTests {
     /** The names of properties and their types. */
     private static final Map<String, String> PROPERTIES = properties();
 
+    /** Pages whose SQL statements a test reads and runs. */
+    private static final Set<String> SQL_IS_RUN = Set.of(
+            "docs/decoding.md",
+            "docs/from-other-libraries.md",
+            "docs/importing.md",
+            "docs/jdbc.md",
+            "docs/migration.md",
+            "docs/mybatis.md",
+            "docs/partitions.md",
+            "docs/runbook.md",
+            "docs/segment-stores.md",
+            "docs/sequential-numbers.md",
+            "docs/time.md");
+
+    /** Spaces do not matter, nor does where a class is: on a page, it is not nested. */
     private static String withoutSpace(String text) {
-        return text.replaceAll("\\s+", "");
+        return text.replaceAll("(?m)^package .*;$", "").replaceAll("\\s+", "").replace("staticclass", "class");
     }
 
     private static Map<String, String> properties() {
@@ -97,17 +112,17 @@ class PagesTests {
     }
 
     static Stream<Block> code() {
-        return Stream.of("java", "kotlin", "sql").flatMap(language -> Page.blocks(language).stream());
+        return Stream.of("java", "kotlin", "sql")
+                .flatMap(language -> Page.blocks(language).stream())
+                .filter(block -> !(block.language().equals("sql") && SQL_IS_RUN.contains(block.page())))
+                // Gradle's language is Kotlin, too.
+                .filter(block -> !block.code().contains("implementation("));
     }
 
     @ParameterizedTest
     @MethodSource("code")
     void everyBlockOfCodeIsPartOfATestOrOfTheLibrary(Block block) {
-        boolean isReadByATest = block.language().equals("sql")
-                && Stream.of("migration", "decoding", "time", "partitions", "jdbc")
-                        .anyMatch(page -> block.page().equals("docs/" + page + ".md"));
-
-        assertThat(isReadByATest || SOURCES.contains(block.withoutSpace()))
+        assertThat(SOURCES.contains(withoutSpace(block.code())))
                 .as(block.page() + " has code that no test has:\n" + block.code())
                 .isTrue();
     }
@@ -231,7 +246,7 @@ class PagesTests {
                 .map(link -> link.split("#")[0])
                 .containsAll(Page.files(Page.ROOT.resolve("docs"), ".md").stream()
                         .map(file -> Page.ROOT.resolve("docs").relativize(file).toString())
-                        .filter(name -> !name.equals("README.md") && !name.contains("/"))
+                        .filter(name -> !name.equals("README.md") && !name.startsWith("zh-CN/"))
                         .toList());
     }
 }
