@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,7 +40,6 @@ class ReadmeTests {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final String README = read(ROOT.resolve("README.md"));
-    private static final List<String> SOURCES = sources();
 
     @Test
     void readmeIsShort() {
@@ -72,32 +70,6 @@ class ReadmeTests {
         assertThat(bits).hasSize(64);
         assertThat(Long.parseUnsignedLong(bits, 2)).isEqualTo(id);
         assertThat(page("images/id-layout.svg")).contains(">" + id + "<");
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void everyBlockOfCodeIsCompiledAndRun(String code) {
-        assertThat(SOURCES).anyMatch(source -> source.contains(withoutSpace(code)));
-    }
-
-    static List<String> everyBlockOfCodeIsCompiledAndRun() {
-        return Stream.of(
-                        README,
-                        page("getting-started.md"),
-                        page("faq.md"),
-                        page("guarantees.md"),
-                        page("how-it-works.md"))
-                .flatMap(page -> Stream.concat(blocks(page, "java"), blocks(page, "kotlin")))
-                .filter(code -> !code.contains("implementation("))
-                .toList();
-    }
-
-    private static List<String> sources() {
-        return Stream.of("snowflake-core/src", "snowflake-spring-boot-starter/src", "snowflake-sample/src")
-                .flatMap(folder -> Stream.of(".java", ".kt").flatMap(ending -> files(ROOT.resolve(folder), ending)))
-                .map(ReadmeTests::read)
-                .map(ReadmeTests::withoutSpace)
-                .toList();
     }
 
     @Test
@@ -216,41 +188,6 @@ class ReadmeTests {
         assertThat(IdLayout.DEFAULT.timestamp(march.last())).isEqualTo("2026-03-31T23:59:59.999Z");
     }
 
-    @Test
-    void indexListsEveryPage() {
-        String index = page("README.md");
-
-        assertThat(files(ROOT.resolve("docs"), ".md")
-                        .filter(page -> page.getParent().endsWith("docs"))
-                        .map(page -> page.getFileName().toString())
-                        .filter(name -> !name.equals("README.md")))
-                .allMatch(name -> index.contains("](" + name + ")"));
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void linksLeadToPagesAndHeadingsOfThisBuild(Path page) {
-        assertThat(find(read(page), "\\]\\((?!http)([^)#]*)#?([^)]*)\\)")).allSatisfy(link -> {
-            Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
-            assertThat(target).exists();
-            if (!link.group(2).isEmpty()) {
-                assertThat(anchorsOf(target)).contains(link.group(2));
-            }
-        });
-    }
-
-    static List<Path> linksLeadToPagesAndHeadingsOfThisBuild() {
-        return Stream.concat(Stream.of(ROOT.resolve("README.md")), files(ROOT.resolve("docs"), ".md"))
-                .toList();
-    }
-
-    private static List<String> anchorsOf(Path page) {
-        return find(read(page), "\n#+ ([^\n]*)").stream()
-                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", ""))
-                .map(heading -> heading.replace(' ', '-'))
-                .toList();
-    }
-
     private static String yaml(String page, String part) {
         return blocks(page(page), "yaml")
                 .filter(block -> block.contains(part))
@@ -290,18 +227,6 @@ class ReadmeTests {
 
     private static String first(String text, String pattern) {
         return find(text, pattern).get(0).group(1);
-    }
-
-    private static String withoutSpace(String text) {
-        return text.replaceAll("\\s", "");
-    }
-
-    private static Stream<Path> files(Path folder, String ending) {
-        try (Stream<Path> found = Files.walk(folder)) {
-            return found.filter(file -> file.toString().endsWith(ending)).toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String read(Path file) {

@@ -9,48 +9,15 @@ import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.migration.DocumentedSql;
 import io.github.snowflakeid.sql.SqlFunctions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The Java blocks of the pages about IDs in use are part of a test. */
+/** Code of the pages about IDs in use, which has no better place. */
 class RecipePagesTests {
-
-    @ParameterizedTest
-    @MethodSource
-    void everyBlockOfJavaIsInATest(String code) throws IOException {
-        try (Stream<Path> files = Stream.of("src/test/java", "src/it", "../snowflake-core/src/test/java")
-                .flatMap(RecipePagesTests::sources)) {
-            assertThat(files).anyMatch(source -> withoutSpace(read(source)).contains(withoutSpace(code)));
-        }
-    }
-
-    static List<String> everyBlockOfJavaIsInATest() {
-        return Stream.of(
-                        "time.md",
-                        "testing.md",
-                        "importing.md",
-                        "public-ids.md",
-                        "text-forms.md",
-                        "json.md",
-                        "decoding.md")
-                .flatMap(page -> Pattern.compile("(?s)```java\n(.*?)```")
-                        .matcher(DocumentedSql.page(page))
-                        .results())
-                .map(block -> block.group(1))
-                .toList();
-    }
 
     @Test
     void libraryWritesTheScriptOfALayout() {
@@ -96,25 +63,5 @@ class RecipePagesTests {
                     .containsExactlyInAnyOrder(march.first(), march.last());
             jdbc.execute("DROP TABLE purchase");
         }
-    }
-
-    private static Stream<Path> sources(String directory) {
-        try {
-            return Files.walk(Path.of(directory)).filter(file -> file.toString().endsWith(".java"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String withoutSpace(String text) {
-        return text.replaceAll("\\s", "");
     }
 }
