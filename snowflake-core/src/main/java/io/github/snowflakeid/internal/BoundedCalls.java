@@ -10,29 +10,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that are given up when they have no answer in time: they throw, and may still be done later.
+ * Calls with a time limit. A call that does not answer in time is abandoned: the caller gets an exception, but the call may still take
+ * effect later.
  *
- * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. The first such call is left alone, as
- * it may be opening a connection that others need; further ones are interrupted. While four of them have not ended, no other
- * call is begun.
+ * <p>Each call runs on a dedicated thread, because an abandoned call may block its thread for a long time. The first abandoned call is not
+ * interrupted, because it may be opening a connection that other calls need. Further ones are interrupted. While four abandoned calls have
+ * not ended, new calls are rejected.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class BoundedCalls {
 
-    private static final int MOST_GIVEN_UP = 4;
+    private static final int MOST_ABANDONED = 4;
 
     private final Object called;
     private final String name;
     private final Duration limit;
-    private final AtomicInteger givenUp = new AtomicInteger();
+    private final AtomicInteger abandoned = new AtomicInteger();
 
     /**
-     * Limits calls.
+     * Creates a limit for the calls to an object.
      *
-     * @param called what is called
-     * @param name what messages call that: one word
-     * @param limit for each call
+     * @param called the object; its class loader is the context class loader of the calling threads
+     * @param name one word that messages and thread names use for the object, such as {@code registry}
+     * @param limit the time limit of each call
      * @throws IllegalArgumentException if the limit is not positive
      */
     public BoundedCalls(Object called, String name, Duration limit) {
@@ -45,17 +46,18 @@ public final class BoundedCalls {
     }
 
     /**
-     * Calls.
+     * Performs a call and returns its result. Throws whatever unchecked exception the call throws.
      *
-     * @param call what is done
-     * @param <T> what it has in the end
-     * @return that
-     * @throws IllegalStateException if there is no answer in time, or the caller is interrupted; else what the call throws
+     * @param call the call
+     * @param <T> the type of the result
+     * @return the result of the call
+     * @throws IllegalStateException if the call does not answer in time, if too many calls have not answered, if the current thread is
+     *     interrupted, or if the call throws a checked exception
      */
     public <T extends @Nullable Object> T ask(Callable<T> call) {
-        if (givenUp.get() >= MOST_GIVEN_UP) {
+        if (abandoned.get() >= MOST_ABANDONED) {
             throw new IllegalStateException(
-                    "%d calls to the %s are still without an answer".formatted(MOST_GIVEN_UP, name));
+                    "%d calls to the %s have not been answered yet".formatted(MOST_ABANDONED, name));
         }
         FutureTask<T> task = new FutureTask<>(call);
         DaemonThreads.start(
@@ -63,12 +65,12 @@ public final class BoundedCalls {
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            giveUp(task);
+            abandon(task);
             throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()));
         } catch (InterruptedException e) {
-            giveUp(task);
+            abandon(task);
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the %s was asked".formatted(name), e);
+            throw new IllegalStateException("interrupted while waiting for the %s".formatted(name), e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -80,7 +82,7 @@ public final class BoundedCalls {
         }
     }
 
-    /** Closes what is called, if it can be closed. */
+    /** Closes the called object, if it is {@link AutoCloseable}. */
     public void close() {
         if (called instanceof AutoCloseable closeable) {
             try {
@@ -96,15 +98,18 @@ public final class BoundedCalls {
     private void run(FutureTask<?> task) {
         task.run();
         if (task.isCancelled()) {
-            givenUp.decrementAndGet();
+            abandoned.decrementAndGet();
         }
     }
 
-    /** The end of a call and its being given up race: a call that has ended cannot be cancelled. */
-    private void giveUp(FutureTask<?> task) {
-        boolean isFirst = givenUp.incrementAndGet() == 1;
+    /**
+     * Abandons a call. The call may end at the same moment: then it cannot be cancelled any more, its thread does not count it, and so this
+     * method undoes the count.
+     */
+    private void abandon(FutureTask<?> task) {
+        boolean isFirst = abandoned.incrementAndGet() == 1;
         if (!task.cancel(!isFirst)) {
-            givenUp.decrementAndGet();
+            abandoned.decrementAndGet();
         }
     }
 }

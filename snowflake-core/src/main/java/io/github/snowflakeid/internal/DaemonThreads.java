@@ -2,7 +2,7 @@ package io.github.snowflakeid.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** Threads of this library, which keep neither the process alive nor anything that belongs to a caller. */
+/** Starts the threads of this library, which neither keep the process alive nor hold references to objects of a caller. */
 public final class DaemonThreads {
 
     private DaemonThreads() {}
@@ -11,9 +11,9 @@ public final class DaemonThreads {
      * Starts a daemon thread that inherits no thread locals.
      *
      * @param name the name of the thread
-     * @param body what the thread runs
+     * @param body the code that the thread runs
      * @param loader the context class loader of the thread
-     * @return the thread, which runs
+     * @return the started thread
      */
     public static Thread start(String name, Runnable body, @Nullable ClassLoader loader) {
         boolean inheritsThreadLocals = false;

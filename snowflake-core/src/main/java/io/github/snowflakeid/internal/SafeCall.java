@@ -1,14 +1,15 @@
 package io.github.snowflakeid.internal;
 
-/** Calls of listeners that users wrote. */
+/** Calls listeners of users without letting their exceptions stop a thread of this library. */
 public final class SafeCall {
 
     private SafeCall() {}
 
     /**
-     * Calls a listener and survives whatever it throws: the thread's handler of uncaught exceptions gets that.
+     * Calls a listener. If it throws an exception or an error, the handler for uncaught exceptions of the current thread gets it, and this
+     * method returns normally.
      *
-     * @param call calls the listener
+     * @param call the call to the listener
      */
     public static void run(Runnable call) {
         try {
@@ -17,8 +18,8 @@ public final class SafeCall {
             try {
                 Thread current = Thread.currentThread();
                 current.getUncaughtExceptionHandler().uncaughtException(current, e);
-            } catch (Throwable ofHandler) {
-                // There is nobody left to tell.
+            } catch (Throwable inHandler) {
+                // The handler itself failed, so nothing is left to report the exception to.
             }
         }
     }

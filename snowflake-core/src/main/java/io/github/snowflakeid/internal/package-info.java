@@ -1,4 +1,8 @@
-/** Used by all modules of this library. Not part of its API: it may change in any release. */
+/**
+ * Helpers that the packages and modules of this library share, for threads, listeners, calls with a time limit and log messages. They are
+ * not part of the API and may change in any release. Each class stands on its own; {@link io.github.snowflakeid.internal.BoundedCalls} is
+ * the one with logic to read.
+ */
 @NullMarked
 package io.github.snowflakeid.internal;
 

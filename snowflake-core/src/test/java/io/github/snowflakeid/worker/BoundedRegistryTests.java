@@ -127,7 +127,7 @@ class BoundedRegistryTests {
         }
         assertThatIllegalStateException()
                 .isThrownBy(bounded::read)
-                .withMessage("4 calls to the registry are still without an answer");
+                .withMessage("4 calls to the registry have not been answered yet");
         while (hanging.asked.get() < 4) {
             Thread.onSpinWait();
         }
@@ -157,7 +157,7 @@ class BoundedRegistryTests {
         Thread.currentThread().interrupt();
         assertThatIllegalStateException()
                 .isThrownBy(bounded::read)
-                .withMessage("interrupted while the registry was asked");
+                .withMessage("interrupted while waiting for the registry");
         assertThat(Thread.interrupted()).isTrue();
     }
 
