@@ -1,6 +1,6 @@
 -- Functions that read Snowflake IDs, for H2 2.0 and newer. H2 compiles them, so it has to run on a JDK, and the user has to be an
 -- administrator of the database.
--- Layout: 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 ids/s per worker, ends 2094-09-07T15:47:35.552Z)
+-- Layout: 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 IDs/s per worker, ends 2094-09-07T15:47:35.552Z)
 --
 -- snowflake_time(id)         when the ID was generated, rounded down to its tick
 -- snowflake_first_id(ts)     the lowest ID of the tick of ts. IDs of a span of time are those with

@@ -1,5 +1,5 @@
 -- Functions that read Snowflake IDs, for MySQL 5.6 and newer.
--- Layout: 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 ids/s per worker, ends 2094-09-07T15:47:35.552Z)
+-- Layout: 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 IDs/s per worker, ends 2094-09-07T15:47:35.552Z)
 --
 -- snowflake_time(id)         when the ID was generated, in UTC whatever the time zone of the session, rounded down to its tick
 -- snowflake_first_id(ts)     the lowest ID of the tick of ts, which is in UTC: use UTC_TIMESTAMP(6), not NOW(). IDs of a span of

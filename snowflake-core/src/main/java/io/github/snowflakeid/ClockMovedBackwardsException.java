@@ -3,10 +3,10 @@ package io.github.snowflakeid;
 import java.time.Duration;
 
 /**
- * The system clock is further behind the ids already made than {@code maxDrift} and {@code maxWait} together allow, by
- * a step back of the clock or because more ids were asked for than the layout holds. Also thrown if the clock has not reached
- * the {@linkplain SnowflakeIdGenerator#idsBeginAt() first tick} of a generator that was just opened. Nothing was issued; a later
- * call succeeds as soon as the clock has come near enough.
+ * Thrown if IDs are further ahead of the system clock than {@code maxDrift} and {@code maxWait} together allow, because the clock stepped
+ * back or because callers need more IDs than the layout provides. Also thrown if the clock has not reached the {@linkplain
+ * SnowflakeIdGenerator#idsBeginAt() first tick} of a generator that was just opened. No ID was issued. A later call succeeds as soon as the
+ * clock has caught up.
  *
  * @since 0.1.0
  */
@@ -14,10 +14,7 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How far the clock is behind. */
     private final Duration behind;
-
-    /** How far it may be. */
     private final Duration tolerated;
 
     ClockMovedBackwardsException(String message, Duration behind, Duration tolerated) {
@@ -27,17 +24,17 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
     }
 
     /**
-     * How far the clock is behind.
+     * Returns how far the clock is behind.
      *
-     * @return the time from the clock to the tick of the last id; where that is not ahead, to the tick that has the ID or, for a
-     *     batch, its last ID
+     * @return the time from the clock to the tick of the last issued ID. If that tick is not ahead of the clock, the time to the tick of the
+     *     requested ID or, for a batch, of its last ID.
      */
     public Duration behind() {
         return behind;
     }
 
     /**
-     * How far the clock may be behind.
+     * Returns how far the clock may be behind.
      *
      * @return the sum of {@code maxDrift} and {@code maxWait}; {@code maxWait} alone before the first tick of a generator
      */

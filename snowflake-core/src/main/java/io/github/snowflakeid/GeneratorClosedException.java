@@ -1,7 +1,7 @@
 package io.github.snowflakeid;
 
 /**
- * An id was asked of a generator that has been closed.
+ * Thrown if an ID is requested from a generator that is closed.
  *
  * @since 0.1.0
  */
@@ -9,8 +9,8 @@ public final class GeneratorClosedException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** For implementations of {@link IdGenerator}. */
+    /** Creates an exception. For implementations of {@link IdGenerator}. */
     public GeneratorClosedException() {
-        super("Generator is closed; no id issued");
+        super("No ID issued: the generator is closed");
     }
 }

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The figures of a generator since it was built, as {@link SnowflakeIdGenerator#statistics()} returns them. Immutable.
+ * The statistics of a generator since it was built, as {@link SnowflakeIdGenerator#statistics()} returns them. Immutable.
  *
- * <p>Except for the drift, figures never decrease. They are read one after the other while callers get IDs, so they may differ by the
- * IDs of that moment.
+ * <p>All counters and the waiting time only increase. They are read one after the other while callers get IDs, so they may be inconsistent
+ * by the few IDs that are issued at that moment.
  *
  * @since 0.1.0
  */
@@ -20,9 +20,9 @@ public final class GeneratorStatistics {
     }
 
     /**
-     * Returns about how many IDs were issued. This is an estimate: it also counts IDs that were claimed but not issued, for example when a
-     * lease ends under load, and it may lag while a thread is about to issue the first ID of a tick. Generators of one process with the
-     * same fixed worker ID are counted together.
+     * Returns an estimate of how many IDs were issued. It includes IDs that were claimed but not issued, for example when a lease expires
+     * under load, and it may lag while a thread is about to issue the first ID of a tick. Generators in the same process that share an
+     * assigned worker ID are counted together.
      *
      * @return the number of IDs
      */
@@ -40,7 +40,7 @@ public final class GeneratorStatistics {
     }
 
     /**
-     * Returns how often a caller got no ID, by reason.
+     * Returns how often callers got no ID, by reason.
      *
      * @return an unmodifiable map that contains every reason
      */
@@ -49,16 +49,16 @@ public final class GeneratorStatistics {
     }
 
     /**
-     * Returns how far the last ID is ahead of the system clock.
+     * Returns how far the tick of the last ID is ahead of the clock.
      *
-     * @return zero if it is not ahead
+     * @return the drift; zero if the last ID is not ahead
      */
     public Duration drift() {
         return figures.drift();
     }
 
     /**
-     * Returns whether the ticker runs: a thread that reads the clock for all callers while they need many IDs.
+     * Returns whether the ticker runs: a thread that reads the clock for all callers under load.
      *
      * @return true under load
      */
@@ -67,9 +67,9 @@ public final class GeneratorStatistics {
     }
 
     /**
-     * Returns how often a worker ID was leased.
+     * Returns how often the generator acquired a lease on a worker ID.
      *
-     * @return zero for a generator without a lease
+     * @return the number of leases; zero for a generator without a lease
      */
     public long acquisitions() {
         return figures.acquisitions();
@@ -78,16 +78,16 @@ public final class GeneratorStatistics {
     /**
      * Returns how often the registry confirmed the renewal of a lease.
      *
-     * @return zero for a generator without a lease
+     * @return the number of renewals; zero for a generator without a lease
      */
     public long renewals() {
         return figures.renewals();
     }
 
     /**
-     * Returns how often the registry failed, or rejected an acquisition or a renewal.
+     * Returns how often an acquisition or a renewal failed: the registry was unavailable or rejected it.
      *
-     * @return zero for a generator without a lease
+     * @return the number of failures; zero for a generator without a lease
      */
     public long failures() {
         return figures.failures();
@@ -99,7 +99,7 @@ public final class GeneratorStatistics {
                 + figures.toString().substring(Figures.class.getSimpleName().length());
     }
 
-    /** The figures, by the names of the accessors. */
+    /** The values that the accessors of the same names return. */
     record Figures(
             long issued,
             Duration waited,
@@ -113,8 +113,8 @@ public final class GeneratorStatistics {
     /** Why a caller got no ID. Later versions may add constants. */
     public enum Refusal {
         /**
-         * IDs are farther ahead of the clock than the caller may wait: the clock stepped back, IDs are issued too fast, or the generator
-         * was just opened.
+         * The next ID is farther ahead of the clock than the caller may wait: the clock stepped back, IDs are issued too fast, or the
+         * generator was just opened.
          */
         CLOCK,
         /** The lease of the worker ID expired, and was neither renewed nor replaced while the caller waited. */

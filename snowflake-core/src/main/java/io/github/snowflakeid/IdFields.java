@@ -3,12 +3,12 @@ package io.github.snowflakeid;
 import java.time.Instant;
 
 /**
- * What an id says: when and by whom it was made. {@link IdLayout#decode(long)} takes an id apart into its fields,
- * {@link IdLayout#encode(IdFields)} puts them together again.
+ * The fields of an ID: when it was generated, and with which worker ID. {@link IdLayout#decode(long)} decodes an ID into its fields, {@link
+ * IdLayout#encode(IdFields)} encodes fields as an ID.
  *
- * @param timestamp when the tick began in which the id was made, by the clock of the process that made it
- * @param datacenterId the datacenter of the maker, 0 if the layout has no datacenter bits
- * @param workerId the maker, among those of its datacenter
+ * @param timestamp the start of the ID's tick, by the clock of the process that generated the ID
+ * @param datacenterId the datacenter ID; 0 if the layout has no datacenter bits
+ * @param workerId the worker ID, which is unique within its datacenter ID
  * @param sequence the position within the tick, counted from 0
  * @since 0.1.0
  */

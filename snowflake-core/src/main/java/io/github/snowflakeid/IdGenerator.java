@@ -3,7 +3,7 @@ package io.github.snowflakeid;
 import java.util.OptionalLong;
 
 /**
- * A source of unique 64-bit ids that ascend. Implementations are safe for use by any number of threads.
+ * A source of unique, ascending 64-bit IDs. Implementations are safe for use by any number of threads.
  *
  * @see SnowflakeIdGenerator
  * @see io.github.snowflakeid.segment.SegmentIdGenerator
@@ -12,33 +12,32 @@ import java.util.OptionalLong;
 public interface IdGenerator {
 
     /**
-     * Makes one id.
+     * Generates one ID.
      *
-     * @return an id that no other call ever returned, not negative (zero only in the first tick of a layout's epoch, or where numbers
-     *     start there); greater than every id that the calling thread got from this generator before
-     * @throws SnowflakeException if no id can be made now; its subtypes say why
+     * @return an ID that no other call has ever returned, greater than every ID that the calling thread got from this generator before. It
+     *     is never negative. It is zero only in the first tick after a layout's epoch, or if sequential numbers start at zero.
+     * @throws SnowflakeException if no ID can be issued now; the subtype tells why
      */
     long nextId();
 
     /**
-     * Makes one id, if that is possible without waiting: for threads that must not wait, as those of an event loop. Where there is
-     * none, {@link #nextId()}, called by another thread, waits for one, or says what is wrong.
+     * Generates one ID if that is possible without waiting. For threads that must not block, such as event-loop threads. If the result is
+     * empty, call {@link #nextId()} on a thread that may block: it waits for an ID or throws an exception that tells the reason.
      *
-     * @return an id with the guarantees of {@link #nextId()}; empty where that would wait or throw, or where others
-     *     always claim first. Unless a generator overrides this, always empty: nobody else knows whether it would wait
+     * @return an ID with the guarantees of {@link #nextId()}; empty if that method would wait or throw, or if other threads keep claiming
+     *     IDs first. The default implementation always returns empty, because it cannot know whether {@code nextId()} would wait.
      */
     default OptionalLong tryNextId() {
         return OptionalLong.empty();
     }
 
     /**
-     * Makes several ids at once, which is cheaper than as many calls of {@link #nextId()}.
+     * Generates several IDs at once. This is cheaper than the same number of calls to {@link #nextId()}.
      *
-     * @param count how many; 0 gives an empty array
-     * @return {@code count} ids in ascending order, each with the guarantees of {@link #nextId()}; not necessarily
-     *     consecutive
+     * @param count the number of IDs; 0 returns an empty array
+     * @return {@code count} IDs in ascending order, each with the guarantees of {@link #nextId()}; not necessarily consecutive
      * @throws IllegalArgumentException if {@code count} is negative
-     * @throws SnowflakeException if not all of them can be made; those already claimed are skipped, never issued later
+     * @throws SnowflakeException if not all of the IDs can be issued; IDs that were already claimed are skipped and never issued later
      */
     default long[] nextIds(int count) {
         if (count < 0) {
@@ -50,11 +49,10 @@ public interface IdGenerator {
     }
 
     /**
-     * Fills an array with ids, as {@link #nextIds(int)} does, without making a new one.
+     * Fills an existing array with IDs. Otherwise like {@link #nextIds(int)}.
      *
-     * @param ids filled from its first to its last place, in ascending order; if this throws, what is in it then must not
-     *     be used
-     * @throws SnowflakeException if not all of them can be made; those already claimed are skipped, never issued later
+     * @param ids the array to fill from its first to its last element, in ascending order; if this method throws, do not use its contents
+     * @throws SnowflakeException if not all of the IDs can be issued; IDs that were already claimed are skipped and never issued later
      */
     default void nextIds(long[] ids) {
         for (int i = 0; i < ids.length; i++) {

@@ -11,20 +11,22 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How the bits of an id are divided. From the highest to the lowest: timestamp, datacenter id, worker id, sequence. The
- * timestamp counts ticks since the epoch.
+ * The division of an ID's bits into fields. From the highest to the lowest bits, these are timestamp, datacenter ID, worker ID and
+ * sequence. The timestamp counts ticks since the epoch.
  *
- * <p>The widths may add up to 64, as Discord's do; ids are positive all the same, because a layout {@linkplain #end()
- * ends} before its highest bit would be needed. Two generators make comparable ids only with equal layouts: changing any
- * component of a layout whose ids are already stored can repeat them.
+ * <p>The widths may add up to 64 bits, as in {@linkplain #DISCORD Discord's} layout. IDs are never negative, because a layout {@linkplain
+ * #end() ends} before its highest bit would be needed.
  *
- * <p>A value: immutable, safe for use by any number of threads.
+ * <p>Never change a component of a layout whose IDs are already stored: the changed layout can repeat them. IDs of different layouts
+ * cannot be compared.
+ *
+ * <p>Immutable, and so safe for use by any number of threads.
  *
  * @param epoch the instant that tick 0 stands for, a whole number of milliseconds
  * @param tick the unit of the timestamp, a whole number of milliseconds from 1 ms to 1 h
  * @param timestampBits the width of the timestamp, from 1 to 62
- * @param datacenterBits the width of the datacenter id, from 0 to 31
- * @param workerBits the width of the worker id, from 0 to 31
+ * @param datacenterBits the width of the datacenter ID, from 0 to 31
+ * @param workerBits the width of the worker ID, from 0 to 31
  * @param sequenceBits the width of the sequence, from 0 to 31
  * @since 0.1.0
  */
@@ -33,31 +35,37 @@ public record IdLayout(
 
     private static final Duration LONGEST_TICK = Duration.ofHours(1);
 
-    /** 41 + 5 + 5 + 12 bits, milliseconds from 2025-01-01T00:00:00Z: 1024 workers, 4,096,000 ids a second each. */
+    /**
+     * The default layout: 41 + 5 + 5 + 12 bits, milliseconds since 2025-01-01T00:00:00Z. It has 1024 worker IDs, each of which can generate
+     * 4,096,000 IDs per second.
+     */
     public static final IdLayout DEFAULT = builder().build();
 
     /**
-     * Twitter's of 2010, also that of Hutool and MyBatis-Plus: as {@link #DEFAULT}, from 2010-11-04T01:42:54.657Z.
-     * Source: {@code IdWorker.scala} of twitter-archive/snowflake.
+     * The layout that Twitter published in 2010, also used by Hutool and MyBatis-Plus: like {@link #DEFAULT}, but with the epoch
+     * 2010-11-04T01:42:54.657Z. Source: {@code IdWorker.scala} of twitter-archive/snowflake.
      */
     public static final IdLayout TWITTER =
             builder().epoch(Instant.ofEpochMilli(1288834974657L)).build();
 
-    /** Meituan's Leaf: Twitter's with one worker id of 10 bits. Source: {@code SnowflakeIDGenImpl} of Leaf. */
+    /**
+     * The layout of Meituan's Leaf: like {@link #TWITTER}, but with a worker ID of 10 bits and no datacenter ID. Source: {@code
+     * SnowflakeIDGenImpl} of Leaf.
+     */
     public static final IdLayout LEAF =
             TWITTER.toBuilder().datacenterBits(0).workerBits(10).build();
 
     /**
-     * Apache ShardingSphere's, from 2016-11-01T00:00:00Z. ShardingSphere takes that midnight in the time zone of the
-     * JVM; this is the one of UTC. Source: {@code SnowflakeKeyGenerateAlgorithm} of ShardingSphere.
+     * The layout of Apache ShardingSphere: like {@link #LEAF}, but with the epoch 2016-11-01T00:00:00Z. ShardingSphere uses midnight in the
+     * time zone of the JVM; this is midnight in UTC. Source: {@code SnowflakeKeyGenerateAlgorithm} of ShardingSphere.
      */
     public static final IdLayout SHARDINGSPHERE =
             LEAF.toBuilder().epoch(Instant.ofEpochMilli(1477958400000L)).build();
 
     /**
-     * The default of Baidu's uid-generator: seconds from 2016-05-20 in China, 22 bits of worker id. It ended at
-     * 2024-11-20T13:24:16Z. To go on without repeating an id, let the epoch begin there again, with worker ids that were
-     * never used before. Source: {@code DefaultUidGenerator} of uid-generator.
+     * The default layout of Baidu's uid-generator: seconds since 2016-05-20T00:00:00 in China, and a worker ID of 22 bits. This layout ended
+     * at 2024-11-20T13:24:16Z. To continue without repeating an ID, set the epoch to that instant and use worker IDs that were never used
+     * before. Source: {@code DefaultUidGenerator} of uid-generator.
      */
     public static final IdLayout BAIDU = builder()
             .epoch(Instant.ofEpochMilli(1463673600000L))
@@ -69,8 +77,8 @@ public record IdLayout(
             .build();
 
     /**
-     * Discord's, all 64 bits, from 2015-01-01T00:00:00Z; what Discord calls worker and process are datacenter id and
-     * worker id here. Source: the reference of Discord's API.
+     * The layout of Discord: 64 bits, milliseconds since 2015-01-01T00:00:00Z. Discord's worker ID and process ID are called datacenter ID
+     * and worker ID here. Source: Discord's API reference.
      */
     public static final IdLayout DISCORD = builder()
             .epoch(Instant.ofEpochMilli(1420070400000L))
@@ -78,8 +86,8 @@ public record IdLayout(
             .build();
 
     /**
-     * 53 bits in all, so that ids survive JavaScript's {@code Number}, whose integers are exact up to 2^53 - 1:
-     * milliseconds from 2025-01-01T00:00:00Z, 32 workers, 128,000 ids a second each.
+     * A layout of 53 bits, for IDs that JavaScript reads as {@code Number}, which represents integers exactly up to 2^53 - 1. Milliseconds
+     * since 2025-01-01T00:00:00Z, 32 worker IDs, each of which can generate 128,000 IDs per second.
      */
     public static final IdLayout JAVASCRIPT_SAFE =
             DEFAULT.toBuilder().datacenterBits(0).workerBits(5).sequenceBits(7).build();
@@ -87,55 +95,56 @@ public record IdLayout(
     private static final Map<String, IdLayout> PRESETS = presetsInOrder();
 
     /**
-     * Makes a layout; {@link #builder()} is easier to read.
+     * Creates a layout; calls to the {@link #builder()} are easier to read.
      *
      * @param epoch the instant that tick 0 stands for
      * @param tick the unit of the timestamp
      * @param timestampBits the width of the timestamp
-     * @param datacenterBits the width of the datacenter id
-     * @param workerBits the width of the worker id
+     * @param datacenterBits the width of the datacenter ID
+     * @param workerBits the width of the worker ID
      * @param sequenceBits the width of the sequence
      * @throws NullPointerException if {@code epoch} or {@code tick} is null
-     * @throws IllegalArgumentException if the layout is not possible; the message says everything that is wrong with it
+     * @throws IllegalArgumentException if the layout is invalid; the message lists all problems
      */
     public IdLayout {
         Objects.requireNonNull(epoch, "epoch");
         Objects.requireNonNull(tick, "tick");
-        List<String> wrong = new ArrayList<>();
-        checkWidth(wrong, "timestampBits", timestampBits, 1, 62);
-        checkWidth(wrong, "datacenterBits", datacenterBits, 0, 31);
-        checkWidth(wrong, "workerBits", workerBits, 0, 31);
-        checkWidth(wrong, "sequenceBits", sequenceBits, 0, 31);
+        List<String> problems = new ArrayList<>();
+        checkWidth(problems, "timestampBits", timestampBits, 1, 62);
+        checkWidth(problems, "datacenterBits", datacenterBits, 0, 31);
+        checkWidth(problems, "workerBits", workerBits, 0, 31);
+        checkWidth(problems, "sequenceBits", sequenceBits, 0, 31);
         if (tick.compareTo(Duration.ofMillis(1)) < 0
                 || tick.compareTo(LONGEST_TICK) > 0
                 || tick.toNanosPart() % 1_000_000 != 0) {
-            wrong.add("tick must be a whole number of milliseconds from 1 ms to 1 h, but was " + tick);
+            problems.add("tick must be a whole number of milliseconds from 1 ms to 1 h, but was " + tick);
         }
         if (!epoch.equals(epoch.truncatedTo(ChronoUnit.MILLIS))) {
-            wrong.add("epoch must be a whole number of milliseconds, but was " + epoch);
+            problems.add("epoch must be a whole number of milliseconds, but was " + epoch);
         }
         int sum = timestampBits + datacenterBits + workerBits + sequenceBits;
-        if (wrong.isEmpty() && sum > 64) {
-            wrong.add(("widths must add up to at most 64 bits, but add up to %d"
+        if (problems.isEmpty() && sum > 64) {
+            problems.add(("widths must add up to at most 64 bits, but add up to %d"
                             + " (%d timestamp + %d datacenter + %d worker + %d sequence)")
                     .formatted(sum, timestampBits, datacenterBits, workerBits, sequenceBits));
         }
-        if (wrong.isEmpty()) {
+        if (problems.isEmpty()) {
             long ticks = endTick(timestampBits, sum - timestampBits);
             try {
                 Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
             } catch (ArithmeticException e) {
-                wrong.add("epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
-                        .formatted(ticks, inWords(tick), epoch));
+                problems.add(
+                        "epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
+                                .formatted(ticks, inWords(tick), epoch));
             }
         }
-        if (!wrong.isEmpty()) {
-            throw new IllegalArgumentException("Invalid layout: " + String.join("; ", wrong));
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("Invalid layout: " + String.join("; ", problems));
         }
     }
 
     /**
-     * Starts a layout from {@link #DEFAULT}.
+     * Creates a builder that starts from {@link #DEFAULT}.
      *
      * @return a builder with the values of the default layout
      */
@@ -144,7 +153,7 @@ public record IdLayout(
     }
 
     /**
-     * Starts a layout from this one.
+     * Creates a builder that starts from this layout.
      *
      * @return a builder with the values of this layout
      */
@@ -159,17 +168,17 @@ public record IdLayout(
     }
 
     /**
-     * The ready-made layouts by the name that configuration uses: {@code default}, {@code twitter}, {@code leaf},
+     * Returns the predefined layouts by the names that configuration uses: {@code default}, {@code twitter}, {@code leaf},
      * {@code shardingsphere}, {@code baidu}, {@code discord}, {@code javascript-safe}.
      *
-     * @return an unmodifiable map in this order
+     * @return an unmodifiable map, in this order
      */
     public static Map<String, IdLayout> presets() {
         return PRESETS;
     }
 
     /**
-     * The highest datacenter id.
+     * Returns the highest datacenter ID.
      *
      * @return {@code 2^datacenterBits - 1}
      */
@@ -178,7 +187,7 @@ public record IdLayout(
     }
 
     /**
-     * The highest worker id.
+     * Returns the highest worker ID.
      *
      * @return {@code 2^workerBits - 1}
      */
@@ -187,7 +196,7 @@ public record IdLayout(
     }
 
     /**
-     * The highest sequence.
+     * Returns the highest sequence number.
      *
      * @return {@code 2^sequenceBits - 1}
      */
@@ -196,16 +205,16 @@ public record IdLayout(
     }
 
     /**
-     * How many ids one worker can make in a second.
+     * Returns how many IDs one worker ID can generate per second.
      *
-     * @return ids per second and worker, rounded down
+     * @return IDs per second and worker ID, rounded down
      */
     public long capacityPerSecond() {
         return (1L << sequenceBits) * 1000 / tick.toMillis();
     }
 
     /**
-     * When this layout's life ends: there are ids for every tick before, none for this instant or later ones.
+     * Returns the end of this layout: it has IDs for every tick before this instant, and no IDs for this instant or later ones.
      *
      * @return the end, exclusive
      */
@@ -214,20 +223,20 @@ public record IdLayout(
     }
 
     /**
-     * Takes an id apart.
+     * Decodes an ID into its fields.
      *
-     * @param id an id of this layout
-     * @return its fields; {@link #encode(IdFields)} makes the same id of them
+     * @param id an ID of this layout
+     * @return its fields; {@link #encode(IdFields)} returns the same ID for them
      * @throws IllegalArgumentException if {@code id} is negative or has more bits than this layout
      */
     public IdFields decode(long id) {
         if (id < 0) {
-            throw new IllegalArgumentException("id must not be negative, but was " + id);
+            throw new IllegalArgumentException("ID must not be negative, but was " + id);
         }
         int bits = timestampBits + nodeBits() + sequenceBits;
         if (bits < 63 && id >>> bits != 0) {
             throw new IllegalArgumentException(
-                    "id must be less than 2^%d (the layout has %d bits), but was %d".formatted(bits, bits, id));
+                    "ID must be less than 2^%d (the layout has %d bits), but was %d".formatted(bits, bits, id));
         }
         return new IdFields(
                 timestampOf(id >>> (nodeBits() + sequenceBits)),
@@ -237,8 +246,8 @@ public record IdLayout(
     }
 
     /**
-     * Returns the time in an ID: the start of its tick. A tick longer than 1 ms rounds the time down. The time is read from the clock of
-     * the process that generated the ID, and may be ahead of that clock by up to {@code max-drift}.
+     * Returns the time in an ID: the start of its tick. A tick longer than 1 ms rounds the time down. The time comes from the clock of the
+     * process that generated the ID, and may be ahead of that clock by up to {@code max-drift}.
      *
      * @param id an ID of this layout
      * @return the timestamp of {@link #decode(long)}
@@ -249,10 +258,10 @@ public record IdLayout(
     }
 
     /**
-     * Returns the lowest ID that any worker can generate in the tick of an instant: the tick, followed by zero bits. An ID at or above it
-     * has the time of this tick or a later time, whatever its datacenter ID and worker ID; an ID below it has an earlier time.
+     * Returns the lowest ID that any worker ID can generate in the tick of an instant: the tick, followed by zero bits. IDs equal to it or
+     * greater have the time of this tick or a later time, whatever their datacenter ID and worker ID. Lower IDs have an earlier time.
      *
-     * @param instant an instant within a tick counts as the start of the tick
+     * @param instant any instant within a tick; it is rounded down to the start of the tick
      * @return the first ID of the tick
      * @throws IllegalArgumentException if {@code instant} is before the epoch, or not before the {@linkplain #end() end}
      */
@@ -261,32 +270,34 @@ public record IdLayout(
     }
 
     /**
-     * Returns the IDs whose {@linkplain #timestamp time} is at or after one instant and before another one, of all datacenters and
-     * workers, for queries by ID alone. Spans that follow each other have no ID in common and omit none: an instant within a tick counts
-     * as the start of the tick at both ends. If both instants are in the same tick, the range is {@linkplain IdRange#isEmpty() empty}.
+     * Returns the range of IDs whose {@linkplain #timestamp time} is at or after one instant and before another one, whatever their
+     * datacenter ID and worker ID. Use it to select rows by time through the ID column. Both instants are rounded down to the start of
+     * their tick, so consecutive spans neither overlap nor leave a gap. If both instants are in the same tick, the range is {@linkplain
+     * IdRange#isEmpty() empty}.
      *
-     * <p>The range goes by the time in the ID. A row may be committed later than that, and the time may be ahead of the clock by up to
-     * {@code max-drift}.
+     * <p>The range refers to the time in the ID. A row may be committed later, and the time may be ahead of the clock by up to {@code
+     * max-drift}.
      *
      * @param from the start of the span, inclusive
      * @param to the end of the span, exclusive; at most the {@linkplain #end() end} of this layout
      * @return the IDs from {@code firstId(from)} to {@code firstId(to) - 1}, both inclusive
-     * @throws IllegalArgumentException if {@code from} is after {@code to}, or one of them is not in the life of this layout
+     * @throws IllegalArgumentException if {@code from} is after {@code to}, or if one of them is before the epoch or after the end of this
+     *     layout
      */
     public IdRange range(Instant from, Instant to) {
         if (from.isAfter(to)) {
             throw new IllegalArgumentException(
                     "from must not be after to, but from was %s and to was %s".formatted(from, to));
         }
-        long behind = to.equals(end()) ? endTick() << (nodeBits() + sequenceBits) : firstId(to);
-        return new IdRange(firstId(from), behind - 1);
+        long endId = to.equals(end()) ? endTick() << (nodeBits() + sequenceBits) : firstId(to);
+        return new IdRange(firstId(from), endId - 1);
     }
 
     /**
-     * Puts an ID together. For a bound of a range query, use {@link #firstId(Instant)} or {@link #range(Instant, Instant)}.
+     * Encodes fields as an ID. For the bounds of a range query, use {@link #firstId(Instant)} or {@link #range(Instant, Instant)}.
      *
-     * @param fields the fields; a timestamp within a tick counts as the start of the tick
-     * @return the id; {@link #decode(long)} gives the fields back
+     * @param fields the fields; the timestamp is rounded down to the start of its tick
+     * @return the ID; {@link #decode(long)} returns the fields for it
      * @throws IllegalArgumentException if a field is out of the range of this layout
      */
     public long encode(IdFields fields) {
@@ -302,19 +313,19 @@ public record IdLayout(
                 | fields.sequence();
     }
 
-    /** All bits and dates in one line: what a start-up log or an error message says of a layout. */
+    /** Returns all components, the capacity and the end in one line, for the startup log and error messages. */
     @Override
     public String toString() {
-        return fingerprint() + " (" + capacityPerSecond() + " ids/s per worker, ends " + end() + ")";
+        return fingerprint() + " (" + capacityPerSecond() + " IDs/s per worker, ends " + end() + ")";
     }
 
-    /** All that ids of this layout depend on: equal for equal layouts only. */
+    /** Returns all components in one line, equal only for equal layouts. Registries store it, so it must never change. */
     String fingerprint() {
         return timestampBits + "+" + datacenterBits + "+" + workerBits + "+" + sequenceBits + " bits of "
                 + inWords(tick) + " from " + epoch;
     }
 
-    /** The first tick that begins at an instant or later; 0 for what is before the epoch, at most {@link #endTick()}. */
+    /** Returns the first tick that begins at an instant or later: 0 if the instant is before the epoch, and at most {@link #endTick()}. */
     long tickAtOrAfter(Instant instant) {
         if (!instant.isAfter(epoch)) {
             return 0;
@@ -325,12 +336,12 @@ public record IdLayout(
         return Math.floorDiv(instant.toEpochMilli() - epoch.toEpochMilli() - 1, tick.toMillis()) + 1;
     }
 
-    /** The fence that ends the layout's life: the first tick whose ids would not fit or not be positive. */
+    /** Returns the end of this layout as a fence: the first tick whose IDs would not fit into the layout, or would be negative. */
     long endTick() {
         return endTick(timestampBits, nodeBits() + sequenceBits);
     }
 
-    /** Datacenter id and worker id where they stand in an id, all other bits 0. */
+    /** Returns the datacenter ID and the worker ID at their positions in an ID, with all other bits 0. */
     long nodeOf(int datacenterId, int workerId) {
         check("datacenterId", datacenterId, datacenterBits);
         check("workerId", workerId, workerBits);
@@ -341,7 +352,7 @@ public record IdLayout(
         return datacenterBits + workerBits;
     }
 
-    /** When a tick begins. */
+    /** Returns the start of a tick. */
     Instant timestampOf(long tickOfId) {
         return Instant.ofEpochMilli(epoch.toEpochMilli() + tickOfId * tick.toMillis());
     }
@@ -354,9 +365,9 @@ public record IdLayout(
         return (1L << bits) - 1;
     }
 
-    private static void checkWidth(List<String> wrong, String name, int bits, int min, int max) {
+    private static void checkWidth(List<String> problems, String name, int bits, int min, int max) {
         if (bits < min || bits > max) {
-            wrong.add("%s must be in [%d, %d], but was %d".formatted(name, min, max, bits));
+            problems.add("%s must be in [%d, %d], but was %d".formatted(name, min, max, bits));
         }
     }
 
@@ -384,7 +395,7 @@ public record IdLayout(
         return Collections.unmodifiableMap(presets);
     }
 
-    /** Collects the components of a layout; what is not set is as in {@link #DEFAULT}. For use by one thread. */
+    /** Collects the components of a layout, which default to the components of {@link #DEFAULT}. Not safe for use by several threads. */
     public static final class Builder {
 
         private Instant epoch = Instant.ofEpochMilli(1735689600000L);
@@ -399,8 +410,8 @@ public record IdLayout(
         /**
          * Sets the instant that tick 0 stands for.
          *
-         * @param epoch a whole number of milliseconds; not after the first id to be made
-         * @return this
+         * @param epoch a whole number of milliseconds since 1970; not after the first ID is generated
+         * @return this builder
          */
         public Builder epoch(Instant epoch) {
             this.epoch = Objects.requireNonNull(epoch, "epoch");
@@ -411,7 +422,7 @@ public record IdLayout(
          * Sets the unit of the timestamp.
          *
          * @param tick a whole number of milliseconds from 1 ms to 1 h
-         * @return this
+         * @return this builder
          */
         public Builder tick(Duration tick) {
             this.tick = Objects.requireNonNull(tick, "tick");
@@ -422,7 +433,7 @@ public record IdLayout(
          * Sets the width of the timestamp.
          *
          * @param bits from 1 to 62
-         * @return this
+         * @return this builder
          */
         public Builder timestampBits(int bits) {
             timestampBits = bits;
@@ -430,10 +441,10 @@ public record IdLayout(
         }
 
         /**
-         * Sets the width of the datacenter id.
+         * Sets the width of the datacenter ID.
          *
          * @param bits from 0 to 31
-         * @return this
+         * @return this builder
          */
         public Builder datacenterBits(int bits) {
             datacenterBits = bits;
@@ -441,10 +452,10 @@ public record IdLayout(
         }
 
         /**
-         * Sets the width of the worker id.
+         * Sets the width of the worker ID.
          *
          * @param bits from 0 to 31
-         * @return this
+         * @return this builder
          */
         public Builder workerBits(int bits) {
             workerBits = bits;
@@ -455,7 +466,7 @@ public record IdLayout(
          * Sets the width of the sequence.
          *
          * @param bits from 0 to 31
-         * @return this
+         * @return this builder
          */
         public Builder sequenceBits(int bits) {
             sequenceBits = bits;
@@ -463,10 +474,10 @@ public record IdLayout(
         }
 
         /**
-         * Makes the layout.
+         * Builds the layout.
          *
          * @return the layout
-         * @throws IllegalArgumentException if it is not possible; the message says everything that is wrong with it
+         * @throws IllegalArgumentException if the layout is invalid; the message lists all problems
          */
         public IdLayout build() {
             return new IdLayout(epoch, tick, timestampBits, datacenterBits, workerBits, sequenceBits);

@@ -6,14 +6,15 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Generates IDs for rows that are older than their IDs, as in an import: each ID carries the original time of its row, so IDs sort by it.
  *
- * <p><b>The worker ID must be reserved.</b> No ID is equal to an ID of a running generator only if no process ever has the datacenter ID
- * and worker ID used here. Two imports never have the same ones either, unless the later one continues after the earlier one with {@link
- * #continueAfter}. The page "Importing rows" of the documentation shows how to reserve them.
+ * <p><b>The worker ID must be reserved.</b> IDs are unique only if no process ever generates IDs with the datacenter ID and worker ID used
+ * here. Two imports must not use the same IDs either, unless the later import continues after the earlier one with {@link #continueAfter}.
+ * The page "Importing rows" of the documentation shows how to reserve them.
  *
- * <p><b>Order.</b> Original times must ascend, from the first call to the last; times within the same tick may come in any order. IDs
- * count within a tick. A row never gets the tick of another time: if the tick of a row has no ID left, that is an error.
+ * <p><b>Order.</b> Original times must ascend from call to call, except that times within the same tick may come in any order. IDs of the
+ * same tick are numbered consecutively. A row never gets the tick of another time: if the tick of a row has no ID left, {@link #nextId}
+ * throws an exception.
  *
- * <p>Safe for use by any number of threads, which have to agree on the order.
+ * <p>Safe for use by any number of threads, which have to keep the order among them.
  *
  * @since 0.1.0
  */
@@ -36,7 +37,7 @@ public final class ImportIdGenerator {
     }
 
     /**
-     * Creates a generator that uses one worker ID. A tick has as many IDs as the sequence has numbers: 4096 in the default layout.
+     * Creates a generator that uses one worker ID. A tick has 4096 IDs in the default layout: as many as the sequence has numbers.
      *
      * @param layout the layout of the table's IDs
      * @param datacenterId the datacenter ID of the reserved worker ID
@@ -55,8 +56,8 @@ public final class ImportIdGenerator {
      * @param layout the layout of the table's IDs
      * @param datacenterId a datacenter ID that no process uses
      * @return the generator
-     * @throws IllegalArgumentException if the layout has no such datacenter ID, or no datacenter IDs at all: then all processes have
-     *     datacenter ID 0
+     * @throws IllegalArgumentException if the layout has no such datacenter ID, or no datacenter bits: all processes have datacenter ID 0
+     *     then
      */
     public static ImportIdGenerator ofDatacenter(IdLayout layout, int datacenterId) {
         if (layout.datacenterBits() == 0) {
@@ -71,7 +72,7 @@ public final class ImportIdGenerator {
      * Continues an earlier import with the same datacenter ID and worker IDs, for example after a failure.
      *
      * @param highestStoredId the highest ID that the earlier import has stored
-     * @return this
+     * @return this generator
      * @throws IllegalArgumentException if it is not an ID of this datacenter ID and these worker IDs
      */
     public ImportIdGenerator continueAfter(long highestStoredId) {
@@ -92,8 +93,8 @@ public final class ImportIdGenerator {
      *
      * @param originalTime when the row was created; not in a tick before the tick of the last call
      * @return an ID with this time, rounded down to the tick, and greater than all IDs returned before
-     * @throws IllegalArgumentException if the time is in an earlier tick than the last one, before the epoch of the layout or not before
-     *     its end, or if the tick has no ID left; no ID is used then
+     * @throws IllegalArgumentException if the time is in an earlier tick than the time of the last call, before the epoch of the layout or
+     *     not before its end, or if the tick has no ID left. No ID is used up then.
      */
     public long nextId(Instant originalTime) {
         long tick = layout.firstId(originalTime);

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /**
- * Where the sequence of a new tick starts. Ids that are made at a low rate are mostly the first of their tick; if all
- * ticks start at zero, all these ids end in zero bits, and {@code id % shards} sends them to one shard.
+ * The policy that determines where the sequence of a new tick starts. At a low rate, most IDs are the first ID of their tick. If every
+ * tick started at zero, these IDs would all end in zero bits, and {@code id % shards} would send them to the same shard.
  *
- * <p>Starts above zero cost room: a tick that starts at 63 has 63 ids fewer. Instances are safe for use by any number
- * of threads.
+ * <p>Starts above zero reduce the capacity of a tick: a tick that starts at 63 has 63 fewer IDs. Instances are safe for use by any number of
+ * threads.
  *
  * @since 0.1.0
  */
@@ -32,19 +32,19 @@ public final class SequenceStart {
     }
 
     /**
-     * Every tick starts at 0, as Twitter's do.
+     * Starts every tick at 0, as Twitter's Snowflake does.
      *
-     * @return the start that wastes no id
+     * @return the policy that skips no ID
      */
     public static SequenceStart zero() {
         return ZERO;
     }
 
     /**
-     * Every tick starts at a random number, as those of Meituan's Leaf do (with a bound of 100).
+     * Starts every tick at a random number, as Meituan's Leaf does with a bound of 100.
      *
-     * @param bound the number of different starts, from 0 to {@code bound - 1}; at most the length of the sequence
-     * @return a start that spreads ids over up to {@code bound} shards evenly on average
+     * @param bound the number of different starts, from 0 to {@code bound - 1}; at most {@link IdLayout#maxSequence()} + 1
+     * @return a policy that, on average, spreads IDs evenly over up to {@code bound} shards
      * @throws IllegalArgumentException if {@code bound} is less than 1
      */
     public static SequenceStart random(int bound) {
@@ -53,11 +53,11 @@ public final class SequenceStart {
     }
 
     /**
-     * Ticks start at 0, 1, … {@code bound - 1}, 0, … in turn, as those of Apache ShardingSphere do (where
-     * {@code max-vibration-offset} is {@code bound - 1}).
+     * Starts ticks at 0, 1, … {@code bound - 1}, 0, … in turn, as Apache ShardingSphere does. ShardingSphere's {@code
+     * max-vibration-offset} is {@code bound - 1}.
      *
-     * @param bound the number of different starts; best the number of shards; at most the length of the sequence
-     * @return a start that spreads ids over {@code bound} shards in turn
+     * @param bound the number of different starts, ideally the number of shards; at most {@link IdLayout#maxSequence()} + 1
+     * @return a policy that spreads IDs over {@code bound} shards in turn
      * @throws IllegalArgumentException if {@code bound} is less than 1
      */
     public static SequenceStart rotating(int bound) {

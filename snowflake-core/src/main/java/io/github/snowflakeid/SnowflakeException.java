@@ -1,7 +1,8 @@
 package io.github.snowflakeid;
 
 /**
- * No ID, and why: the common supertype of everything this library throws for reasons other than a bad argument.
+ * The common supertype of the exceptions that this library throws, except for exceptions about invalid arguments. The message tells why no
+ * ID was issued or no worker ID is available.
  *
  * @since 0.1.0
  */
@@ -10,9 +11,9 @@ public abstract class SnowflakeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes an exception.
+     * Creates an exception.
      *
-     * @param message what was refused, why, and what to do
+     * @param message the failure, its reason, and the way to fix it
      */
     protected SnowflakeException(String message) {
         super(message);

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives an attribute a Snowflake id when its object is first saved. The annotation is the same for all mappers and needs
- * none of them to compile; the mapper's adapter acts on it. The starter has those for Hibernate,
- * Spring Data JDBC, Spring Data R2DBC, MyBatis and MyBatis-Plus.
+ * Sets an attribute to a Snowflake ID when its object is first saved. The same annotation works with all supported persistence libraries and
+ * adds no compile-time dependency on any of them. The starter contains adapters for Hibernate, Spring Data JDBC, Spring Data R2DBC, MyBatis
+ * and MyBatis-Plus.
  *
  * <pre>{@code
  * @Entity
@@ -18,43 +18,48 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>It stands on the field or on the getter. The attribute is a {@code Long}, a {@code long}, a {@code String} (see
- * {@link #text()}) or a {@link java.math.BigInteger}. A value that is already set is kept; in a
- * {@code long}, 0 counts as not set.
+ * <p>Annotate the field or the getter. The attribute's type must be {@code Long}, {@code long}, {@code String} (see {@link #text()}) or
+ * {@link java.math.BigInteger}. An attribute that is already set keeps its value; a {@code long} that is 0 counts as not set.
  *
- * <p>With Hibernate, Spring Data, MyBatis and MyBatis-Plus, the attribute can also be a typed ID: a record, or another class with one attribute and a
- * constructor that takes it, such as {@code record OrderId(Long value)}. The annotation on that component stands for each attribute
- * of the type that is the ID of an entity; with MyBatis, annotate the attribute.
+ * <p>The attribute can also be a typed ID: a record, or another class with one attribute and a constructor that accepts it, such as {@code
+ * record OrderId(Long value)}. Annotate the component of the typed ID: the annotation then applies to each attribute of the type that is
+ * the ID of an entity. With MyBatis, annotate the attribute instead.
  *
  * <h2>With Hibernate</h2>
  *
- * <p>The attribute is an id, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, also
- * of a mapped superclass or of an embeddable. Where {@code @MapsId} takes the id from an association, that one counts.
- * What an {@code orm.xml} says about generated values does not count beside the annotation.
+ * <p>The attribute can be an ID, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, including
+ * attributes of mapped superclasses and embeddables. If {@code @MapsId} derives the ID from an association, the ID of the association is
+ * used. The annotation overrides generated values that are configured in {@code orm.xml}.
  *
- * <p>An attribute that could not get an id is an error when the {@code EntityManagerFactory} is made: one of another type;
- * one that Hibernate does not map or insert; one that has other values generated, too, as by a {@code @GeneratedValue}
- * that names a strategy or a generator. So are the places where Hibernate generates no values: elements of a collection, and
- * what is embedded in something embedded; nor can it set the components of an embedded record, unless that is the ID. An embedded typed ID
- * is an exception: where it is not the ID of the entity, it is a foreign key, which stays as it is.
+ * <p>Creating the {@code EntityManagerFactory} fails if an annotated attribute could not get an ID:
  *
- * <p>Ids are made before the {@code INSERT}, so inserts can be sent in batches. That is also why HQL's
- * {@code insert … select}, whose rows never leave the database, fails unless the query selects ids itself;
- * {@code insert … values} gets ids.
+ * <ul>
+ *   <li>it has an unsupported type;
+ *   <li>Hibernate does not map or insert it;
+ *   <li>it also has another value generator, such as a {@code @GeneratedValue} that names a strategy or a generator;
+ *   <li>it belongs to the elements of a collection, or to an embeddable within an embeddable, for which Hibernate generates no values;
+ *   <li>it is a component of an embedded record that is not the ID, which Hibernate cannot set. An embedded typed ID is an exception: if it
+ *       is not the ID of the entity, it is a foreign key, which remains unchanged.
+ * </ul>
+ *
+ * <p>IDs are generated before the {@code INSERT}, so Hibernate can send inserts in batches. HQL's {@code insert … values} gets IDs. HQL's
+ * {@code insert … select} fails unless the query selects IDs itself, because its rows never leave the database.
  *
  * <h2>With Spring Data JDBC and R2DBC</h2>
  *
- * <p>The attribute is the {@code @Id} or any other one that is a column, also of what is embedded and, with Spring Data JDBC, of all that
- * belongs to an aggregate. It gets its id after Spring Data has decided that the row is new. An attribute that could not get one
- * is an error when the application starts, or when an object of a class is first saved that was not known before.
+ * <p>The attribute can be the {@code @Id} or any other attribute that is mapped to a column, including attributes of embedded objects and,
+ * with Spring Data JDBC, of all entities of an aggregate. It gets its ID after Spring Data has decided that the row is new. An attribute
+ * that could not get an ID is reported as an error at startup or, if Spring Data did not know its class at startup, when an object of that
+ * class is first saved.
  *
  * <h2>With MyBatis</h2>
  *
- * <p>The attribute is one of a parameter of an {@code INSERT} statement, or of an object in a parameter that is a collection, an
- * array or a map. It gets its id before dynamic SQL looks at it. An attribute that could not get one is an error when the
- * application starts, where the mapper tells what it inserts, else when it is first inserted: one of another type; one that the
- * statement sets to a key of the database. With MyBatis-Plus, so is one that it does not insert. An attribute of a record, or one
- * that cannot be set for another reason, keeps the id that it comes with; if it comes with none, the insert fails.
+ * <p>The attribute belongs to a parameter of an {@code INSERT} statement, or to an object in a parameter that is a collection, an array or a
+ * map. It gets its ID before dynamic SQL is evaluated. An attribute of an unsupported type, or one that the statement sets to a key
+ * generated by the database, is an error; with MyBatis-Plus, so is an attribute that is not inserted. The error is reported at startup if
+ * the mapper declares which type it inserts, otherwise at the first insert. An attribute that cannot be set, such as an attribute of a
+ * record, keeps the ID that the object already has; if it has none, the insert fails.
+ *
  * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD})
@@ -63,33 +68,33 @@ import java.lang.annotation.Target;
 public @interface SnowflakeId {
 
     /**
-     * The name of the generator that makes the ids; empty for the one without a name.
+     * Returns the name of the generator that generates the IDs; empty for the generator without a name.
      *
-     * @return the name, which has to be that of a generator: any other is an error as soon as the mapper starts
+     * @return the name of an existing generator; any other name is an error as soon as the persistence library starts
      */
     String value() default "";
 
     /**
-     * The text of the IDs in a {@code String} attribute, or in a typed ID that wraps a {@code String}. On an attribute that holds a number,
-     * any other form than the default is an error as soon as the mapper starts.
+     * Returns the text form of the IDs in a {@code String} attribute, or in a typed ID that wraps a {@code String}. On an attribute that
+     * holds a number, any form except the default is an error as soon as the persistence library starts.
      *
-     * @return the form of the text
+     * @return the text form
      */
     Text text() default Text.DECIMAL;
 
     /**
-     * The forms of IDs in {@code String} attributes. Base 62 is not one of them: many collations ignore case, so that two IDs would be equal
-     * to the database.
+     * The text forms of IDs in {@code String} attributes. Base 62 is not supported, because many collations ignore case, so the database
+     * could treat two different IDs as equal.
      */
     enum Text {
 
-        /** Decimal digits without leading zeros, up to 19 characters. IDs with different numbers of digits do not sort as the numbers do. */
+        /** Decimal digits without leading zeros, up to 19 characters. IDs of different lengths do not sort in the order of the numbers. */
         DECIMAL,
 
         /**
-         * Crockford's base 32: always 13 digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The text sorts as the ID in binary
-         * collations and in collations of most languages, whether or not they ignore case. Danish, Norwegian, Estonian and Lithuanian
-         * collations sort some letters differently: IDs are unique there as well, but are not sorted by number.
+         * Crockford's base 32: always 13 characters, digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The text sorts in the
+         * order of the numbers in binary collations and in the collations of most languages, whether or not they ignore case. Danish,
+         * Norwegian, Estonian and Lithuanian collations sort some letters differently: IDs are still unique, but do not sort by number.
          */
         CROCKFORD
     }

@@ -3,9 +3,11 @@ package io.github.snowflakeid;
 import java.time.Instant;
 
 /**
- * The timestamp field of the layout has no tick left: its {@linkplain IdLayout#end() end} has come. No id is ever
- * negative or starts again from zero instead. Where ids of the layout are stored, other widths could repeat them; the same
- * layout with its epoch at the end of the old one, and worker ids that were never used before, does not.
+ * Thrown if the layout is exhausted: its timestamp field has no tick left, because its {@linkplain IdLayout#end() end} has come. IDs never
+ * become negative or start again from zero instead.
+ *
+ * <p>To continue without repeating stored IDs, use the same layout with its epoch at the end of the old one, and worker IDs that were never
+ * used before. A layout with other widths could repeat stored IDs.
  *
  * @since 0.1.0
  */
@@ -15,8 +17,8 @@ public final class TimestampExhaustedException extends SnowflakeException {
 
     TimestampExhaustedException(IdLayout layout, Instant now) {
         super((now.isBefore(layout.end())
-                        ? "Timestamp field ends at %s and has no tick left (layout %s); no ID issued"
-                        : "Timestamp field ended at %s (layout %s); no id issued")
+                        ? "No ID issued: the timestamp field ends at %s and has no tick left (layout %s)"
+                        : "No ID issued: the timestamp field ended at %s (layout %s)")
                 .formatted(layout.end(), layout));
     }
 }

@@ -3,7 +3,7 @@ package io.github.snowflakeid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no worker id for this process; the message says why, and what to use instead.
+ * Thrown if there is no worker ID for this process. The message tells why, and how to fix it.
  *
  * @since 0.1.0
  */
@@ -11,42 +11,42 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is in the way. */
     private final Reason reason;
 
-    /** What is in the way of a worker id. */
+    /** The reason why there is no worker ID. */
     public enum Reason {
-        /** An assigner has none; the message says more. */
+        /** The assigner has no worker ID; the message tells more. */
         NOT_ASSIGNED,
-        /** The registry has none left. */
+        /** The registry has no free worker ID. */
         ALL_LEASED,
         /** The registry does not answer. */
         REGISTRY_UNREACHABLE,
-        /** The wait for an answer of the registry was cancelled: the thread was interrupted, or the generator closed. */
+        /** The wait for the registry was cancelled: the thread was interrupted, or the generator was closed. */
         CANCELLED,
-        /** The registry cannot be used before somebody mends it, as when its table is missing. */
+        /** The registry cannot be used until it is repaired, for example because its table is missing. */
         REGISTRY_UNUSABLE,
-        /** The clock of this machine and the registry's are too far apart. */
+        /** The clocks of this machine and of the registry are too far apart. */
         CLOCK_SKEW,
-        /** Other processes of the namespace make ids of another layout. */
+        /** The namespace has IDs of another layout. */
         LAYOUT_MISMATCH
     }
 
     /**
-     * For implementations of {@link io.github.snowflakeid.worker.WorkerIdAssigner}.
+     * Creates an exception with the reason {@link Reason#NOT_ASSIGNED}. For implementations of {@link
+     * io.github.snowflakeid.worker.WorkerIdAssigner}.
      *
-     * @param message what was looked for, what was found, and what to do
+     * @param message the expected and the actual state, and the way to fix it
      */
     public WorkerIdUnavailableException(String message) {
         this(Reason.NOT_ASSIGNED, message, null);
     }
 
     /**
-     * For implementations of {@link io.github.snowflakeid.worker.WorkerRegistry}.
+     * Creates an exception. For implementations of {@link io.github.snowflakeid.worker.WorkerRegistry}.
      *
-     * @param reason what is in the way
-     * @param message what was looked for, and what was found
-     * @param cause what it was found by, or null
+     * @param reason the reason why there is no worker ID
+     * @param message the expected and the actual state, and the way to fix it
+     * @param cause the cause, or null
      */
     public WorkerIdUnavailableException(Reason reason, String message, @Nullable Throwable cause) {
         super(message);
@@ -55,9 +55,9 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
     }
 
     /**
-     * What is in the way.
+     * Returns why there is no worker ID.
      *
-     * @return the reason that the message gives in words
+     * @return the reason, which the message explains
      */
     public Reason reason() {
         return reason;

@@ -4,8 +4,8 @@ import io.github.snowflakeid.worker.WorkerLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease of the worker id has ended, or was lost, and could not be renewed or replaced within {@code maxWait}.
- * Nothing was issued; ids go on by themselves as soon as the registry grants a lease.
+ * Thrown if the lease of the worker ID has expired or was lost, and could not be renewed or replaced within {@code maxWait}. No ID was
+ * issued. IDs resume automatically as soon as the registry grants a lease.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,6 @@ public final class WorkerLeaseExpiredException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How it stood. */
     private final transient @Nullable WorkerLease lease;
 
     WorkerLeaseExpiredException(String message, WorkerLease lease) {
@@ -22,9 +21,9 @@ public final class WorkerLeaseExpiredException extends SnowflakeException {
     }
 
     /**
-     * How the lease stood when this was thrown.
+     * Returns the state of the lease when this exception was thrown.
      *
-     * @return the lease, with the reason that it was not renewed; null only if this was deserialized
+     * @return the lease, with the reason why it was not renewed; null only if this exception was deserialized
      */
     public @Nullable WorkerLease lease() {
         return lease;

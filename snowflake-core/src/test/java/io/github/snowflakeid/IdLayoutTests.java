@@ -42,13 +42,13 @@ class IdLayoutTests {
 
     @ParameterizedTest
     @CsvSource({
-        "default,         '41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 ids/s per worker, ends 2094-09-07T15:47:35.552Z)'",
-        "twitter,         '41+5+5+12 bits of 1 ms from 2010-11-04T01:42:54.657Z (4096000 ids/s per worker, ends 2080-07-10T17:30:30.209Z)'",
-        "leaf,            '41+0+10+12 bits of 1 ms from 2010-11-04T01:42:54.657Z (4096000 ids/s per worker, ends 2080-07-10T17:30:30.209Z)'",
-        "shardingsphere,  '41+0+10+12 bits of 1 ms from 2016-11-01T00:00:00Z (4096000 ids/s per worker, ends 2086-07-08T15:47:35.552Z)'",
-        "baidu,           '28+0+22+13 bits of 1 s from 2016-05-19T16:00:00Z (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)'",
-        "discord,         '42+5+5+12 bits of 1 ms from 2015-01-01T00:00:00Z (4096000 ids/s per worker, ends 2084-09-06T15:47:35.552Z)'",
-        "javascript-safe, '41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z (128000 ids/s per worker, ends 2094-09-07T15:47:35.552Z)'",
+        "default,         '41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z (4096000 IDs/s per worker, ends 2094-09-07T15:47:35.552Z)'",
+        "twitter,         '41+5+5+12 bits of 1 ms from 2010-11-04T01:42:54.657Z (4096000 IDs/s per worker, ends 2080-07-10T17:30:30.209Z)'",
+        "leaf,            '41+0+10+12 bits of 1 ms from 2010-11-04T01:42:54.657Z (4096000 IDs/s per worker, ends 2080-07-10T17:30:30.209Z)'",
+        "shardingsphere,  '41+0+10+12 bits of 1 ms from 2016-11-01T00:00:00Z (4096000 IDs/s per worker, ends 2086-07-08T15:47:35.552Z)'",
+        "baidu,           '28+0+22+13 bits of 1 s from 2016-05-19T16:00:00Z (8192 IDs/s per worker, ends 2024-11-20T13:24:16Z)'",
+        "discord,         '42+5+5+12 bits of 1 ms from 2015-01-01T00:00:00Z (4096000 IDs/s per worker, ends 2084-09-06T15:47:35.552Z)'",
+        "javascript-safe, '41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z (128000 IDs/s per worker, ends 2094-09-07T15:47:35.552Z)'",
     })
     void presetsHaveTheirPublishedWidthsUnitsAndEpochs(String preset, String description) {
         assertThat(IdLayout.presets().get(preset)).hasToString(description);
@@ -153,7 +153,7 @@ class IdLayoutTests {
         if (bits < 63) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> layout.decode(1L << bits))
-                    .withMessage("id must be less than 2^%d (the layout has %d bits), but was %d"
+                    .withMessage("ID must be less than 2^%d (the layout has %d bits), but was %d"
                             .formatted(bits, bits, 1L << bits));
         }
     }
@@ -205,10 +205,10 @@ class IdLayoutTests {
     void readsNoTimeOfANumberThatIsNoId() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdLayout.DEFAULT.timestamp(-1))
-                .withMessage("id must not be negative, but was -1");
+                .withMessage("ID must not be negative, but was -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdLayout.JAVASCRIPT_SAFE.timestamp(1L << 53))
-                .withMessage("id must be less than 2^53 (the layout has 53 bits), but was 9007199254740992");
+                .withMessage("ID must be less than 2^53 (the layout has 53 bits), but was 9007199254740992");
     }
 
     @RepeatedTest(500)
@@ -294,7 +294,7 @@ class IdLayoutTests {
     void rejectsNegativeIds() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdLayout.DEFAULT.decode(-1))
-                .withMessage("id must not be negative, but was -1");
+                .withMessage("ID must not be negative, but was -1");
     }
 
     @Test
@@ -333,7 +333,7 @@ class IdLayoutTests {
     @Test
     void acceptsTheShortestAndTheLongestTick() {
         assertThat(IdLayout.builder().tick(Duration.ofHours(1)).build().toString())
-                .startsWith("41+5+5+12 bits of 3600 s from 2025-01-01T00:00:00Z (1 ids/s per worker, ends +");
+                .startsWith("41+5+5+12 bits of 3600 s from 2025-01-01T00:00:00Z (1 IDs/s per worker, ends +");
         assertThat(IdLayout.builder().tick(Duration.ofMillis(1)).build()).isEqualTo(IdLayout.DEFAULT);
         assertThat(IdLayout.builder().tick(Duration.ofMillis(1500)).build().toString())
                 .startsWith("41+5+5+12 bits of 1500 ms from");

@@ -220,7 +220,7 @@ class SnowflakeAutoConfigurationTests {
         });
 
         assertThat(user[0].last).isPositive();
-        assertThatThrownBy(generator[0]::nextId).hasMessage("Generator is closed; no id issued");
+        assertThatThrownBy(generator[0]::nextId).hasMessage("No ID issued: the generator is closed");
     }
 
     @Test

@@ -94,8 +94,8 @@ class StartupFailureTests {
                 snowflake.tick: 1000ms
                 snowflake.bits.timestamp: 28
                 snowflake.bits.datacenter: 0""",
-                "Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from 2016-05-19T16:00:00Z"
-                        + " (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued.");
+                "No ID issued: the timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
+                        + " 2016-05-19T16:00:00Z (8192 IDs/s per worker, ends 2024-11-20T13:24:16Z)).");
     }
 
     @Test
@@ -223,8 +223,8 @@ class StartupFailureTests {
     void endedLayout() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.layout=baidu"),
-                "Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from 2016-05-19T16:00:00Z"
-                        + " (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued.",
+                "No ID issued: the timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
+                        + " 2016-05-19T16:00:00Z (8192 IDs/s per worker, ends 2024-11-20T13:24:16Z)).",
                 """
                 Where no ids are stored yet, use a layout that has time left:
 
@@ -244,7 +244,8 @@ class StartupFailureTests {
         ended.run(context -> {
             FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
 
-            assertThat(analysis.getDescription()).startsWith("Timestamp field ended at 2025-01-04T02:33:55.456Z");
+            assertThat(analysis.getDescription())
+                    .startsWith("No ID issued: the timestamp field ended at 2025-01-04T02:33:55.456Z");
             assertThat(analysis.getAction()).isEqualTo("""
                             Where no ids are stored yet, use a layout that has time left:
 

@@ -111,7 +111,7 @@ class JpaContextTests {
         context.close();
 
         assertThat(saver.ids).hasSize(2);
-        assertThatThrownBy(generator::nextId).hasMessage("Generator is closed; no id issued");
+        assertThatThrownBy(generator::nextId).hasMessage("No ID issued: the generator is closed");
     }
 
     private static ConfigurableApplicationContext start(String... properties) {
