@@ -6,21 +6,22 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that a generator may issue as IDs: which of them are claimed, and where they end. A slot is a position in the worker's
- * stream of IDs, {@code tick << sequenceBits | sequence}.
+ * The slots that a generator may issue as IDs, up to a fence. A slot is a position in the worker ID's stream of IDs, {@code tick <<
+ * sequenceBits | sequence}. Safe for use by any number of threads.
  *
- * <p>The word is the next free slot. It only grows: by fetch-and-add when slots are claimed, by compare-and-set when the clock has
- * entered a later tick. If other threads claim at the same time, the compare-and-set is repeated, but not for long: the word is good to
- * claim from in any case. It is never added to in order to enter a tick, because if two threads did so at once, the second one would
- * leave the tick behind. Slots are compared unsigned: if a layout uses all 63 bits, the slots behind its last tick have the highest bit
- * set.
+ * <p><b>The next free slot.</b> The {@linkplain PaddedLong word} holds the next free slot. It only grows: by fetch-and-add when a thread
+ * claims slots, by compare-and-set when a thread skips to a later tick that the clock has entered. If other threads claim slots at the same
+ * time, the compare-and-set fails and is repeated, but only a limited number of times: the word is correct to claim from in any case.
+ * Skipping never uses fetch-and-add: if two threads skipped to the same tick at once, the second addition would leave that tick behind.
+ * Slots are compared as unsigned numbers, because in a layout that uses all 63 bits, the slots after the last tick have the highest bit set.
  *
- * <p>The fence only grows, too. A thread that reads a stale fence may wait or fail unnecessarily, but never issues an ID past the fence.
+ * <p><b>The fence.</b> The fence is the first tick that must not be issued. It only grows, too. A thread that reads a stale fence may wait or
+ * fail unnecessarily, but never issues an ID past the fence.
  *
- * <p>The limit belongs to {@link ClockFreeIssuer}, which explains it.
+ * <p><b>The limit.</b> {@link ClockFreeIssuer} uses the limit, and explains it.
  *
- * <p>A generator without a worker ID has an allocation without a single tick. It keeps its predecessor, so that {@link #lastTick()} and
- * {@link #issued()} are right meanwhile.
+ * <p><b>Empty allocations.</b> A generator that is closed or waits for a lease has an allocation without any tick. It refers to its
+ * predecessor, so that {@link #lastTick()} and {@link #issued()} remain correct.
  */
 final class Allocation extends PaddedLong {
 
@@ -29,44 +30,52 @@ final class Allocation extends PaddedLong {
     private static final AtomicLongFieldUpdater<Allocation> LIMIT =
             AtomicLongFieldUpdater.newUpdater(Allocation.class, "limit");
 
-    /** No slot may be issued without a look at the clock; below every slot less 2^63. */
+    /** The limit below which no slot lies, so that no slot may be issued without reading the clock. */
     static final long NO_LIMIT = Long.MIN_VALUE;
 
-    /** How often to try to enter a tick. Each attempt fails only if another thread has claimed in the few nanoseconds between. */
+    /** How often a skip is attempted. Each attempt fails only if another thread has claimed a slot within the last few nanoseconds. */
     private static final int SKIPS = 100;
 
-    /** Datacenter ID and worker ID where they are in an ID. */
+    /** The datacenter ID and the worker ID at their positions in an ID. */
     final long node;
 
     private volatile long fence;
 
-    /** Where the fence is once the clock has reached it, if it is the first tick. */
+    /**
+     * The value to which {@link #begin} moves the fence. If no slot may be issued before the clock has reached the first tick, the fence is
+     * that tick at first, and this is the end of the layout.
+     */
     private final long fenceFromFirstTick;
 
     private volatile long nearFence;
 
-    /** The limit, as {@link #limit()} has it. */
+    /** Less than the slot by 2^63, as {@link #limit()} explains. */
     private volatile long limit = NO_LIMIT;
 
     private final WorkerId worker;
     private final int sequenceBits;
-    private final @Nullable Allocation before;
 
-    /** The last tick of the IDs that were issued before. */
+    /** The allocation that an empty allocation has replaced. */
+    private final @Nullable Allocation predecessor;
+
+    /** The last tick of the IDs that were issued from earlier allocations. */
     private final long lastTickBefore;
 
-    /** How many IDs the generator issued before. */
+    /** How many IDs the generator issued from earlier allocations. */
     private final long issuedBefore;
 
     private final boolean closed;
 
-    /** Keeps what comes after it off the cache line of what every caller reads: writes there cost two thirds of the IDs. */
+    /**
+     * Keeps the following fields off the cache line of the fields that every caller reads: writes there would cost two thirds of the
+     * throughput.
+     */
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
 
-    /** Slots that nobody claimed, because the word skipped them to enter a tick. */
+    /** The number of slots that were not claimed, because the word skipped them to enter a tick. */
     private volatile long skipped;
 
-    /** The slots of a worker ID up to a fence. */
+    /** Creates an allocation of the slots of a worker ID up to a fence. */
     private Allocation(Grant grant, long fenceFromFirstTick, long firstSlot, long lastTick, long issued) {
         super(firstSlot);
         worker = grant.worker;
@@ -77,13 +86,13 @@ final class Allocation extends PaddedLong {
         nearFence = grant.near;
         lastTickBefore = lastTick;
         issuedBefore = issued;
-        before = null;
+        predecessor = null;
         closed = false;
         skipped = firstSlot;
     }
 
-    /** Not a single tick. */
-    private Allocation(WorkerId worker, @Nullable Allocation before, boolean closed) {
+    /** Creates an empty allocation. */
+    private Allocation(WorkerId worker, @Nullable Allocation predecessor, boolean closed) {
         super(0);
         this.worker = worker;
         node = 0;
@@ -92,57 +101,61 @@ final class Allocation extends PaddedLong {
         nearFence = Long.MAX_VALUE;
         lastTickBefore = -1;
         issuedBefore = 0;
-        // A predecessor without ticks knows no more than its own predecessor, so that there is no long chain.
-        this.before = before != null && before.before != null ? before.before : before;
+        // An empty predecessor is replaced by its own predecessor, so that chains do not grow.
+        this.predecessor =
+                predecessor != null && predecessor.predecessor != null ? predecessor.predecessor : predecessor;
         this.closed = closed;
     }
 
-    /** What a generator has before it is first opened. */
+    /** Returns the allocation of a generator that has not been opened yet. */
     static Allocation none(WorkerId worker) {
         return new Allocation(worker, null, true);
     }
 
-    /** What a closed generator has in the place of this. */
+    /** Returns an empty allocation to replace this one when the generator is closed. */
     Allocation closed() {
         return new Allocation(worker, this, true);
     }
 
-    /** What a generator that waits for a lease has in the place of this. */
+    /** Returns an empty allocation to replace this one while the generator waits for a lease. */
     Allocation vacant() {
         return new Allocation(worker, this, false);
     }
 
     /**
-     * The ticks of a worker ID that may be used.
+     * The ticks of a worker ID that a generator may use.
      *
-     * @param near the tick from which on the fence ought to be moved
+     * @param firstTick the first tick
+     * @param fence the end, exclusive
+     * @param near the tick from which on the fence should be moved
      */
     record Grant(WorkerId worker, IdLayout layout, long firstTick, long fence, long near) {}
 
     /**
-     * The slots of a worker ID that no store hands out, up to the end of the layout.
+     * Returns an allocation for a worker ID that is not leased. It ends with the layout.
      *
-     * @param grant its fence is the first tick, if no slot may be issued {@linkplain #begin before}, else the end of the layout
+     * @param grant the ticks. Its fence is the end of the layout; if no slot may be issued before the first tick has {@linkplain #begin
+     *     begun}, its fence is the first tick.
      * @param lastTick the last tick that was used before
-     * @param closed what the generator had before
+     * @param closed the previous allocation of the generator
      */
     static Allocation assigned(Grant grant, long firstSlot, long lastTick, Allocation closed) {
         return new Allocation(grant, grant.layout.endTick(), firstSlot, lastTick, closed.issued());
     }
 
     /**
-     * The slots of a leased worker ID.
+     * Returns an allocation for a leased worker ID.
      *
-     * @param vacant what the generator had before
+     * @param vacant the previous allocation of the generator
      */
     static Allocation leased(Grant grant, long firstSlot, Allocation vacant) {
         return new Allocation(grant, 0, firstSlot, vacant.lastTick(), vacant.issued());
     }
 
-    /** Lets another generator claim of this, too, behind the IDs that it has issued. */
+    /** Prepares this allocation for another generator that will share it: skips the ticks in which that generator has issued IDs. */
     void join(long lastTick) {
-        long behind = (lastTick + 1) << sequenceBits;
-        while (!skip(behind, behind)) {
+        long first = (lastTick + 1) << sequenceBits;
+        while (!skip(first, first)) {
             Thread.onSpinWait();
         }
     }
@@ -151,93 +164,96 @@ final class Allocation extends PaddedLong {
         return worker;
     }
 
-    /** Whether the generator is closed, rather than without a lease. */
+    /** Returns whether the generator is closed; an empty allocation that is not closed waits for a lease. */
     boolean isClosed() {
         return closed;
     }
 
-    /** The last tick of all IDs that were issued of this and before; -1 if there are none. */
+    /** Returns the last tick of all IDs that were issued from this allocation and from earlier ones; -1 if there are none. */
     long lastTick() {
-        if (before != null) {
-            return before.lastTick();
+        if (predecessor != null) {
+            return predecessor.lastTick();
         }
         long slot = get();
         return slot == 0 ? lastTickBefore : Math.max(lastTickBefore, Math.min((slot - 1) >>> sequenceBits, fence - 1));
     }
 
     /**
-     * About how many IDs were issued of this and before: slots that were claimed. Less while a thread is about to enter a tick, more if
-     * slots were claimed in vain.
+     * Returns about how many IDs were issued from this allocation and from earlier ones, which is the number of claimed slots. The number is
+     * too low while a thread is about to enter a tick, and too high if claimed slots were not issued.
      */
     long issued() {
-        if (before != null) {
-            return before.issued();
+        if (predecessor != null) {
+            return predecessor.issued();
         }
-        // In this order: what is skipped in between must not count as claimed.
+        // The word is read first: slots that are skipped between the two reads must not count as claimed.
         long slot = get();
         return issuedBefore + slot - skipped;
     }
 
     // ---- the limit
 
-    /** {@link #NO_LIMIT}, or the first slot that must not be issued without a look at the clock, less 2^63. */
+    /**
+     * Returns the limit: the first slot that must not be issued without reading the clock, minus 2^63; {@link #NO_LIMIT} if there is none.
+     * With that offset, a signed comparison compares slots as unsigned numbers.
+     */
     long limit() {
         return limit;
     }
 
     /**
-     * Lets slots be issued without a look at the clock.
+     * Allows slots below a limit to be issued without reading the clock.
      *
-     * @param slot the first one that must not be
+     * @param slot the first slot at or beyond the limit
      */
     void limitTo(long slot) {
         limit = slot + Long.MIN_VALUE;
     }
 
-    /** Lets every caller look at the clock. */
+    /** Removes the limit, so that every caller reads the clock. */
     void unlimit() {
         limit = NO_LIMIT;
     }
 
-    /** Removes a limit that was reached, unless there is another one by now. */
+    /** Removes a limit that was reached, unless it has been replaced by another one. */
     void unlimit(long reached) {
         LIMIT.compareAndSet(this, reached, NO_LIMIT);
     }
 
     // ---- the fence
 
-    /** The first tick that must not be issued. */
+    /** Returns the first tick that must not be issued. */
     long fence() {
         return fence;
     }
 
-    /** The tick from which on the fence ought to be moved. */
+    /** Returns the tick from which on the fence should be moved. */
     long nearFence() {
         return nearFence;
     }
 
     /**
-     * Moves the fence forward. Called by one thread at a time, after the move was confirmed.
+     * Moves the fence forward. Must be called by one thread at a time, and only after the registry has confirmed the new fence.
      *
-     * @throws IllegalStateException if no tick was ever granted, so that there is nothing to extend
+     * @throws IllegalStateException if this allocation is empty, so that there is no fence to move
      */
     void moveFence(long tick, long near) {
         if (fence == 0) {
-            throw new IllegalStateException("no tick was granted, so the fence stays");
+            throw new IllegalStateException("Fence not moved: the allocation has no ticks");
         }
         nearFence = near;
         fence = tick;
     }
 
-    /** Whether slots may be issued, as far as the first tick is concerned. */
+    /** Returns whether the first tick has begun, so that it no longer prevents slots from being issued. */
     boolean hasBegun() {
         return fence >= fenceFromFirstTick;
     }
 
     /**
-     * Lets slots be issued once the clock has reached the first tick. Any thread may do so.
+     * Allows slots to be issued if the clock has reached the first tick. Any thread may call this.
      *
-     * @param now the tick that the clock is in
+     * @param now the clock's tick
      * @return whether the fence has moved
      */
     boolean begin(long now) {
@@ -248,14 +264,14 @@ final class Allocation extends PaddedLong {
         return true;
     }
 
-    /** Whether there are slots, or were. */
+    /** Returns whether this allocation has ticks, or had some that are used now; false for an empty allocation. */
     boolean hasSlots() {
         return fence != 0;
     }
 
     // ---- the next free slot
 
-    /** The next free slot: all before it are claimed, or skipped for good. */
+    /** Returns the next free slot: all slots before it are claimed, or skipped and never issued. */
     long next() {
         return get();
     }
@@ -271,19 +287,20 @@ final class Allocation extends PaddedLong {
     }
 
     /**
-     * Skips to {@code target}, if the next free slot is still {@code seen}. Counts the skip before, and takes that back if the slot was
-     * another: while a thread stands still in between, skipped slots must not count as claimed.
+     * Sets the next free slot to {@code next}, if it is still {@code seen}, and counts the slots from {@code seen} to {@code target} as
+     * skipped. Counts them first, and undoes that if the next free slot was another one: if the thread is paused between the two steps,
+     * skipped slots must not count as claimed.
      */
-    private boolean skipFrom(long seen, long target, long behind) {
+    private boolean skipFrom(long seen, long target, long next) {
         SKIPPED.getAndAdd(this, target - seen);
-        if (compareAndSet(seen, behind)) {
+        if (compareAndSet(seen, next)) {
             return true;
         }
         SKIPPED.getAndAdd(this, seen - target);
         return false;
     }
 
-    /** Claims {@code target}, if the next free slot is still {@code seen}, or else the next one from {@code tick} on. */
+    /** Claims {@code target}, if the next free slot is still {@code seen}; otherwise claims the next free slot from {@code tick} on. */
     long claimFrom(long seen, long tick, long target) {
         if (claimOnly(seen, target)) {
             return target;
@@ -293,10 +310,10 @@ final class Allocation extends PaddedLong {
     }
 
     /**
-     * Moves the next free slot to {@code target}, unless it has entered its tick already.
+     * Moves the next free slot to {@code target}, unless another thread has already entered the tick.
      *
-     * @param tick the first slot of the target's tick, or of an earlier one
-     * @return false if other threads claimed at each attempt
+     * @param tick the first slot of the target's tick, or of an earlier tick
+     * @return false if other threads claimed slots during each attempt
      */
     boolean skip(long tick, long target) {
         for (int tries = 0; tries < SKIPS; tries++) {

@@ -4,15 +4,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The worker IDs of this process that no store hands out. Open generators with one worker ID share its allocation, so that they issue
- * different IDs even if a configuration gives one worker ID to two application contexts.
+ * The worker IDs of this process that are assigned rather than leased. Open generators with the same worker ID share one allocation, so they
+ * issue different IDs even if two application contexts are configured with the same worker ID. Safe for use by any number of threads.
  *
- * <p>The allocation of a worker ID stays in the map when its last generator is closed, so that the next generator continues after its
- * IDs even if the clock has stepped back meanwhile. That generator gets a new allocation, because another process may have used the
- * worker ID in between: a caller that paused in a claim, until its generator was closed and opened again, must not find its old
- * allocation there. JCStress finds such IDs within seconds otherwise, so open generators are counted.
+ * <p>When the last generator of a worker ID is closed, its allocation stays in the map, so that the next generator continues after its IDs
+ * even if the clock has stepped back in between. That generator gets a new allocation, because another process may have used the worker ID
+ * in between: a caller that was paused during a claim while its generator was closed and opened again must not find its old allocation to be
+ * current, or it would return an ID of that time. Therefore, open generators are counted. Without the count, a JCStress test finds duplicate
+ * IDs within seconds.
  *
- * <p>Only generators that read the system clock take part: another clock may show another time.
+ * <p>Only generators that read the system clock share allocations: other clocks may show different times.
  */
 final class AssignedWorkers {
 
@@ -20,17 +21,17 @@ final class AssignedWorkers {
 
     private record Key(String layout, long node) {}
 
-    /** @param generators how many open generators have the allocation */
+    /** @param generators how many open generators share the allocation */
     private record Use(Allocation allocation, int generators) {}
 
     private AssignedWorkers() {}
 
     /**
-     * Gives a worker ID to one more generator.
+     * Returns the allocation of a worker ID for a generator that is being opened.
      *
-     * @param grant what the generator may use if no other generator has the worker ID
-     * @param firstSlot where to begin at the earliest
-     * @param closed what the generator had before
+     * @param grant the ticks that the generator may use if no other open generator has the worker ID
+     * @param firstSlot the earliest first slot
+     * @param closed the previous allocation of the generator
      */
     static Allocation open(Allocation.Grant grant, TimeSource time, long firstSlot, Allocation closed) {
         IdLayout layout = grant.layout();
@@ -50,7 +51,7 @@ final class AssignedWorkers {
                 .allocation;
     }
 
-    /** Takes a worker ID back from one generator that has the allocation. */
+    /** Records that one of the generators that share an allocation is closed. */
     static void close(Allocation allocation, IdLayout layout) {
         OF_THIS_PROCESS.computeIfPresent(
                 new Key(layout.fingerprint(), allocation.node),

@@ -20,25 +20,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the worker ID to lease from the entries of a registry, or explains why there is none. In this order:
+ * Selects the worker ID to lease, by the entries of a registry, or explains why there is none. The candidates, best first:
  *
  * <ol>
- *   <li>a worker ID that was released, if the clock has passed its last ID;
- *   <li>a number above all numbers that were ever used;
- *   <li>a worker ID that expired a whole ttl ago;
- *   <li>a number that is missing in between. Its row may have been deleted while its holder still issues IDs, so it comes late;
- *   <li>a worker ID that was released or has expired, if the clock will soon have passed its last ID.
+ *   <li>a released worker ID, if the clock has passed its last ID;
+ *   <li>a worker ID above all worker IDs that were ever used;
+ *   <li>a worker ID whose lease expired at least one ttl ago;
+ *   <li>a worker ID without an entry between others that have one: its entry may have been deleted while its holder still issues IDs;
+ *   <li>a released or expired worker ID, if the clock will soon have passed its last ID;
+ *   <li>a worker ID whose entry did not answer.
  * </ol>
+ *
+ * <p>Not safe for use by several threads.
  */
 final class CandidateSelector {
 
-    /** The {@code reservedUntil} of an entry without any issued ID: its layout does not matter. */
+    /** The {@code reservedUntil} of an entry whose worker ID has no issued ID. The layout of such an entry does not matter. */
     static final Instant NEVER_USED = Instant.EPOCH;
 
-    /** A process that lost a race selects from so many numbers that were never used. */
+    /** The number of unused worker IDs that a process selects from after it has lost a race. */
     private static final int SPREAD = 64;
 
-    /** Why a worker ID may be leased, best first. */
+    /** The ranks of candidates, best first. */
     private enum Rank {
         RELEASED,
         ABOVE_ALL,
@@ -52,7 +55,7 @@ final class CandidateSelector {
     private final IdLayout layout;
     private final TimeSource time;
 
-    /** Worker ids whose entries did not answer. */
+    /** The numbers of worker IDs whose entries did not answer. */
     private final Set<Long> avoided = new HashSet<>();
 
     private boolean raceLost;
@@ -71,23 +74,23 @@ final class CandidateSelector {
     record Candidate(
             int datacenterId, int workerId, @Nullable Entry entry) {
 
-        /** All IDs before this may have been issued. */
+        /** Returns the instant before which all IDs may have been issued. */
         Instant used() {
             return entry == null ? NEVER_USED : entry.reservedUntil();
         }
     }
 
-    /** Another process was faster: the next worker ID is selected at random. */
+    /** Records that another process was faster, so that the next worker ID is selected at random. */
     void raceLost() {
         raceLost = true;
     }
 
-    /** Selects this worker ID again only if there is no other one: its entry may not answer. */
+    /** Avoids a worker ID because its entry may not answer: it is selected only if there is no other candidate. */
     void avoid(Claim claim) {
         avoided.add(numberOf(claim.datacenterId(), claim.workerId()));
     }
 
-    /** A worker ID was leased: forgets races and entries without an answer. */
+    /** Records that a worker ID was leased: forgets lost races and avoided worker IDs. */
     void done() {
         raceLost = false;
         avoided.clear();
@@ -96,12 +99,12 @@ final class CandidateSelector {
     /**
      * Selects a worker ID.
      *
-     * @param now what is trusted of the clock
+     * @param now the trusted time
      * @param tolerated how far IDs may be ahead of the clock
-     * @throws WorkerIdUnavailableException if all are leased
+     * @throws WorkerIdUnavailableException if there is no candidate
      */
     Candidate select(Snapshot seen, Instant now, Duration tolerated) {
-        // The tick of the last ID of a generator that has just been closed may not be over.
+        // After a restart, the tick of the last ID may not be over yet.
         Instant soon = now.plus(layout.tick()).plus(terms.maxClockSkew()).plus(tolerated);
         SortedMap<Rank, List<Candidate>> ranked = new TreeMap<>();
         Set<Long> used = new HashSet<>();
@@ -129,7 +132,7 @@ final class CandidateSelector {
         return pick(ranked.values().iterator().next());
     }
 
-    /** Returns the lowest candidate; after a lost race any, so that the same rivals hardly meet again. */
+    /** Returns the lowest candidate; after a lost race a random one, so that the same processes hardly compete again. */
     private Candidate pick(List<Candidate> candidates) {
         return raceLost
                 ? candidates.get(time.draw(candidates.size()))
@@ -154,12 +157,12 @@ final class CandidateSelector {
         }
     }
 
-    /** Returns the instant at which the IDs of the next holder begin: the start of a tick without any issued ID. */
+    /** Returns the instant at which the IDs of the next holder begin: the start of the first tick without any issued ID. */
     private Instant beginOf(Entry entry) {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
 
-    /** Returns the entries except those of other datacenters, and those with numbers that no ID of the layout can have. */
+    /** Returns the entries, without entries of other datacenter IDs and entries whose datacenter ID or worker ID does not fit the layout. */
     private List<Entry> entriesOf(Snapshot seen) {
         return seen.entries().stream()
                 .filter(entry -> isIn(layout.maxDatacenterId(), entry.datacenterId()))
@@ -172,14 +175,14 @@ final class CandidateSelector {
         return 0 <= id && id <= max;
     }
 
-    /** Returns datacenter ID and worker ID as one number. */
+    /** Returns the datacenter ID and the worker ID as one number. */
     private long numberOf(int datacenterId, int workerId) {
         return ((long) datacenterId << layout.workerBits()) | workerId;
     }
 
     private WorkerIdUnavailableException allLeased(Snapshot seen, Instant now) {
         OptionalInt datacenter = terms.datacenterId();
-        String where = datacenter.isPresent() ? "datacenter id %d in ".formatted(datacenter.getAsInt()) : "";
+        String where = datacenter.isPresent() ? "datacenter ID %d in ".formatted(datacenter.getAsInt()) : "";
         where += "namespace '%s'".formatted(terms.registry().namespace());
         int leased = 0;
         int free = 0;
@@ -196,10 +199,10 @@ final class CandidateSelector {
             }
         }
         String found = free > 0
-                ? ("No worker ID of %s can be leased: %d leased, %d released with IDs from %s on, but the clock of this"
-                                + " machine says %s; set the clock if it is behind, or wait until then")
+                ? ("No worker ID of %s can be leased (leased: %d, free: %d): IDs of free ones begin at %s, but this machine's clock"
+                                + " is at %s; correct the clock if it is behind, or wait until then")
                         .formatted(where, leased, free, begin, now)
-                : "All %d worker ids of %s are leased; the next one expires in %d s"
+                : "All %d worker IDs of %s are leased; the next lease expires in %d s"
                         .formatted(
                                 leased,
                                 where,
@@ -207,18 +210,18 @@ final class CandidateSelector {
         return new WorkerIdUnavailableException(Reason.ALL_LEASED, found, null);
     }
 
-    // ---- what is in the way of every worker ID
+    // ---- checks that rule out all worker IDs
 
     /**
-     * Rejects a registry whose clock is too far off.
+     * Checks the skew between the clocks of this machine and of the registry.
      *
-     * @throws WorkerIdUnavailableException if it is
+     * @throws WorkerIdUnavailableException if it is too large
      */
     void checkSkew(ClockedSnapshot reading) {
         Duration skew = reading.skew();
         if (skew.abs().compareTo(terms.maxClockSkew()) > 0) {
             String found =
-                    "Clock of this machine is %d ms %s the registry's (here %s, there %s; tolerated: %d ms); no worker id leased"
+                    "No worker ID leased: this machine's clock is %d ms %s the registry's clock (%s here, %s there; tolerated: %d ms)"
                             .formatted(
                                     skew.abs().toMillis(),
                                     skew.isNegative() ? "ahead of" : "behind",
@@ -230,10 +233,10 @@ final class CandidateSelector {
     }
 
     /**
-     * Rejects a namespace that has IDs of another layout.
+     * Checks that the namespace has no IDs of another layout.
      *
-     * @return whether it has IDs at all; if not, its layout is not known yet
-     * @throws WorkerIdUnavailableException if it has
+     * @return whether any worker ID of the namespace was ever used; if not, its layout is not known yet
+     * @throws WorkerIdUnavailableException if the namespace has IDs of another layout
      */
     boolean checkLayouts(Snapshot seen) {
         boolean anyUsed = false;
@@ -242,7 +245,7 @@ final class CandidateSelector {
             if (!neverUsed && !entry.layout().equals(layout.fingerprint())) {
                 String other = ControlCharacters.escape(entry.layout());
                 String found =
-                        "Namespace '%s' has ids of layout %s, but this process would make ids of layout %s; no worker id leased"
+                        "No worker ID leased: namespace '%s' has IDs of layout %s, but this process is configured for layout %s"
                                 .formatted(terms.registry().namespace(), other, layout.fingerprint());
                 throw new WorkerIdUnavailableException(Reason.LAYOUT_MISMATCH, found, null);
             }

@@ -5,65 +5,70 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues IDs without a look at the clock while there is load: reading a clock takes 31 ns, claiming a slot 3 ns.
+ * Issues IDs without reading the clock while there is load: reading the clock takes 31 ns, claiming a slot takes 3 ns.
  *
- * <p><b>The protocol.</b> Under load, one daemon thread, the ticker, {@linkplain #advance looks at the clock} once a tick, at least every
- * 10 ms, for all callers. It enters the clock's tick and sets a limit: slots below it may be issued without a look at the clock. The
- * limit is never beyond the drift or the fence, nor beyond as many slots as callers claim in the time of two looks. Callers claim first
- * and then compare the claimed slot with the limit. The first caller that finds its slot at or beyond the limit {@linkplain #settle
- * settles} the slot by the clock, removes the limit, so that others do not claim in vain, and looks at the clock in the ticker's place.
+ * <p><b>The protocol.</b> Under load, one daemon thread, the ticker, {@linkplain #advance reads the clock} for all callers: once a tick, and
+ * at least every 10 ms. It enters the clock's tick and sets a limit. Slots below the limit may be issued without reading the clock. The limit
+ * is never beyond the drift or the fence, and leaves about as many slots below it as callers claim between two reads of the ticker, twice
+ * over.
  *
- * <p><b>What is advice, and what decides.</b> {@link #limited} is advice, and may be out of date. What decides is read after the claim:
- * the limit of the very allocation that was claimed from, and then whether it is still the present one. Any thread may set a limit or
- * {@linkplain #unlimit remove} it at any time, and several may do so at once; no limit is wrong, so it does not matter which of them
- * remains. A caller that reads a stale limit issues an ID that it might have issued a little earlier.
+ * <p>Callers claim a slot first and then compare it with the limit. The first caller whose slot is at or beyond the limit {@linkplain #settle
+ * settles} it: it removes the limit, so that other callers do not claim slots that they cannot use, reads the clock in place of the ticker,
+ * and issues the slot by the clock.
  *
- * <p><b>When the ticker is late,</b> its slots are exhausted under a tick that has passed meanwhile, and a caller looks at the clock in
- * its place. So while the load lasts, timestamps are about two looks old at most, also where processors are busy and threads wake up
- * late. Timestamps get older only if the load falls just while the ticker is late.
+ * <p><b>Which reads decide.</b> {@link #limited} is only advice and may be out of date. Two reads after the claim decide: the limit of the
+ * allocation from which the slot was claimed, and then whether this allocation is still the current one. Any thread may set or {@linkplain
+ * #unlimit remove} a limit at any time, and several threads may do so at once. Every limit was correct when it was set, and a slot that may
+ * be issued once may also be issued later, so it does not matter which limit remains. A caller that reads a stale limit issues an ID that
+ * it could have issued a little earlier.
  *
- * <p><b>When the ticker ends,</b> because there is no load any more, a caller may be looking in its place. Such a caller asks whether the
- * ticker still runs after it has set a limit; the ticker removes the limit after it has said that it does not run. One of the two sees
- * the other, so no limit remains without a ticker that moves it.
+ * <p><b>If the ticker is late,</b> callers use up the slots below the limit, whose tick has already passed, and then one of them reads the
+ * clock in place of the ticker. So while the load lasts, timestamps lag by about two reads of the ticker at most, even if processors are
+ * busy and threads wake up late. Timestamps lag more only if the load drops at the moment when the ticker is late.
  *
- * <p>The order of reads also makes this fast. If many threads claim, the word goes from processor to processor, and a processor that has
- * it claims several times before it goes on, as long as nothing else has to be fetched from memory first.
+ * <p><b>When the ticker ends,</b> because the load has dropped, a caller may be reading the clock in its place. That caller sets a limit and
+ * then checks whether the ticker still runs. The ticker marks itself as ended and then removes the limit. At least one of the two sees the
+ * other's write, so no limit remains without a ticker that moves it.
+ *
+ * <p><b>Why this is fast.</b> If many threads claim slots, the cache line of the word moves from processor to processor. A processor that
+ * holds it claims several slots before it passes the line on, provided that nothing else has to be loaded from memory first. Therefore, the
+ * limit is read after the claim.
  */
 abstract class ClockFreeIssuer extends SlotIssuer {
 
-    /** How many IDs a batch claims at once at most, so that other threads get theirs in between. */
+    /** The highest number of IDs that a batch claims at once, so that other threads get IDs in between. */
     private static final int LONGEST_RANGE = 1 << 16;
 
-    /** A look finds no load if fewer than this part of many IDs were claimed since the look before. */
+    /** A read of the ticker counts as quiet if fewer IDs were claimed since the last read than {@link #manyInARead} divided by this. */
     private static final int FEW = 4;
 
-    /** The ticker ends after so many looks without load ... */
-    private static final int QUIET_LOOKS = 64;
+    /** The ticker ends after this many quiet reads. */
+    private static final int QUIET_READS = 64;
 
-    /** ... and a look with load makes up for so many: load comes in bursts, but a batch now and then is no load. */
-    private static final int BUSY_LOOK = 16;
+    /** A read under load cancels this many quiet reads: load comes in bursts, but an occasional batch does not count as load. */
+    private static final int BUSY_READ = 16;
 
-    /** How many looks' worth of slots callers may claim without the clock. */
-    private static final int LOOKS_AHEAD = 2;
+    /** For how many reads of the ticker the slots below the limit should last. */
+    private static final int READS_AHEAD = 2;
 
-    /** The allocation if it has a limit, so that a caller need not look at the clock; null if it has none. */
+    /** The current allocation if it has a limit, so that callers need not read the clock; null if it has none. */
     private volatile @Nullable Allocation limited;
 
     private final int longestRange;
     private final String tickerName;
     private final AtomicBoolean running = new AtomicBoolean();
 
-    /** Whether the ticker could not be started. It is not tried again, so that not every call pays for that. */
+    /** Whether the ticker's thread could not be started. The start is not repeated, because each call would pay for the attempt. */
     private volatile boolean hasNoThreads;
 
-    /** How many slots may be issued until the next look at the clock. */
+    /** How many slots may be issued until the clock is read again. */
     private volatile long slots;
 
     ClockFreeIssuer(IdLayout layout, TimeSource time, DriftBudget budget, SequenceStart start, String tickerName) {
         super(layout, time, budget, start);
         this.tickerName = tickerName;
         longestRange = (int) Math.min(sequenceMask + 1, LONGEST_RANGE);
-        slots = manyInALook();
+        slots = manyInARead();
     }
 
     // ---- for callers
@@ -90,7 +95,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         for (int filled = 0; filled < ids.length; ) {
             if (limited != allocation()) {
                 rejectBeyondBudget(allocation(), Math.min(ids.length - filled, longestRange + 1));
-                // It enters the tick for the range that follows.
+                // A single ID is claimed first: this enters the clock's tick for the range that follows.
                 ids[filled++] = claimByTheClock(null);
             }
             int count = Math.min(ids.length - filled, longestRange);
@@ -103,7 +108,10 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         }
     }
 
-    /** Rejects a range before any of its slots is claimed. Reads the clock only if the range does not fit into the present tick. */
+    /**
+     * Rejects a range that is too far ahead of the clock, before any of its slots is claimed. Reads the clock only if the range does not
+     * fit into the tick of the next free slot.
+     */
     private void rejectBeyondBudget(Allocation mine, int count) {
         long next = mine.next();
         if (tickOf(next + count - 1) > tickOf(next) && tickOf(next) < mine.fence()) {
@@ -134,18 +142,18 @@ abstract class ClockFreeIssuer extends SlotIssuer {
                 return first;
             }
             if (isLimited) {
-                // It enters the tick for the range that follows.
+                // It enters the clock's tick for the next range; the single ID is not used.
                 claimByTheClock(null);
             }
         }
     }
 
     /**
-     * {@linkplain #claimByTheClock Issues} what was claimed without a look at the clock and is not below the limit. Removes the limit that
-     * was reached, or sets another one.
+     * Handles slots that were claimed without reading the clock and are not below the limit: removes the limit that was reached, reads the
+     * clock in place of the ticker, and {@linkplain #claimByTheClock issues} the slots by the clock.
      *
-     * @return the first ID; {@link SlotRange#GIVEN_UP} if the tick of the slots has passed, perhaps because no thread has looked at the
-     *     clock for long
+     * @return the first ID; {@link SlotRange#GIVEN_UP} if the tick of the slots has already passed, for example because no thread has read the
+     *     clock for a long time
      */
     private long settle(long limit, SlotRange claimed) {
         Allocation mine = claimed.of();
@@ -157,12 +165,13 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         return tickOf(claimed.last()) >= ticks.current() ? claimByTheClock(claimed) : SlotRange.GIVEN_UP;
     }
 
-    // ---- for the thread that looks at the clock for all callers
+    // ---- for the thread that reads the clock for all callers
 
     /**
-     * Enters the clock's tick, and lets callers do without the clock as far as they may.
+     * Enters the clock's tick, and sets a limit up to which callers need not read the clock. Removes the limit if slots cannot be issued
+     * now.
      *
-     * @param most for how many slots at most
+     * @param most the highest number of slots below the limit
      * @return the next free slot
      */
     final long advance(long most) {
@@ -188,7 +197,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         return mine.next();
     }
 
-    /** Lets every caller look at the clock. */
+    /** Removes the limit, so that every caller reads the clock. */
     final void unlimit() {
         unlimit(allocation());
     }
@@ -198,7 +207,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         mine.unlimit();
     }
 
-    /** Looks at the clock in the ticker's place, if it runs. For any thread that has found a limit reached. */
+    /** Reads the clock in place of the ticker, if the ticker runs. For threads that have reached the limit. */
     final void standIn() {
         if (running.get()) {
             advance(slots);
@@ -210,7 +219,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
 
     // ---- the ticker
 
-    /** Starts the ticker, unless it runs. For any thread, cheap if it runs. */
+    /** Starts the ticker, unless it runs. Any thread may call this; it is cheap if the ticker runs. */
     @Override
     final void many() {
         if (running.get() || hasNoThreads || !running.compareAndSet(false, true)) {
@@ -220,7 +229,7 @@ abstract class ClockFreeIssuer extends SlotIssuer {
             time.start(tickerName, this::tick);
         } catch (Throwable e) {
             endTicker();
-            // If there are no more threads, callers look at the clock themselves.
+            // If the system has no thread left, callers read the clock themselves.
             hasNoThreads = e instanceof OutOfMemoryError;
             if (!hasNoThreads) {
                 throw e;
@@ -234,13 +243,13 @@ abstract class ClockFreeIssuer extends SlotIssuer {
 
     private void tick() {
         try {
-            long few = manyInALook() / FEW;
+            long few = manyInARead() / FEW;
             long before = advance(slots);
             long last = time.nanos();
-            for (int quiet = 0; quiet < QUIET_LOOKS && !allocation().isClosed(); ) {
+            for (int quiet = 0; quiet < QUIET_READS && !allocation().isClosed(); ) {
                 ticks.sleepToNext();
                 long claimed = claimedSince(before);
-                quiet = claimed < few ? quiet + 1 : Math.max(0, quiet - BUSY_LOOK);
+                quiet = claimed < few ? quiet + 1 : Math.max(0, quiet - BUSY_READ);
                 long now = time.nanos();
                 slots = enough(claimed, now - last);
                 last = now;
@@ -257,8 +266,8 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     }
 
     /**
-     * How many slots were claimed, at most, since the next free one was another. Those that were skipped to enter a tick do not count, and
-     * are skipped up to the clock's tick only.
+     * Returns an upper bound for the number of slots that were claimed since the next free slot was {@code before}. Slots that were skipped
+     * to enter a tick do not count; slots are skipped only up to the clock's tick.
      */
     final long claimedSince(long before) {
         long next = allocation().next();
@@ -266,14 +275,17 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         return tickOf(next) > ticks.current() ? next - before : Math.min(next - before, inItsTick);
     }
 
-    /** Falls by no more than half: if callers have looked meanwhile, more was claimed than is counted. */
+    /**
+     * Returns how many slots callers need until the next reads of the ticker. Falls by at most half from read to read: if callers have read
+     * the clock in between, more slots were claimed than are counted.
+     */
     private long enough(long claimed, long nanos) {
-        double looks = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToLookAgain());
-        long inALook = (long) (claimed / Math.max(looks, 1));
-        return Math.max(manyInALook(), Math.max(LOOKS_AHEAD * inALook, slots / 2));
+        double reads = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToNextRead());
+        long inARead = (long) (claimed / Math.max(reads, 1));
+        return Math.max(manyInARead(), Math.max(READS_AHEAD * inARead, slots / 2));
     }
 
-    private long manyInALook() {
-        return ticks.millisToLookAgain() * time.manyInAMillisecond();
+    private long manyInARead() {
+        return ticks.millisToNextRead() * time.manyInAMillisecond();
     }
 }

@@ -4,18 +4,18 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
 
 /**
- * How far IDs may run ahead of the clock, and how long a caller waits beyond that: one budget for every problem with the clock. Immutable,
- * except for the statistics.
+ * The limits for every problem with the clock: how far IDs may run ahead of it, and how long a caller waits beyond that. Immutable, except
+ * for the statistics.
  */
 final class DriftBudget {
 
-    /** As good as forever; longer durations would overflow. */
+    /** The longest duration that counts: longer ones would overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** How much later a tick may begin than it seemed when a caller began to wait for it. */
+    /** How much longer than {@code maxWait} a caller waits if the clock is slewed, so that the awaited tick begins later than expected. */
     private static final long SLEWED_MILLIS = 10;
 
-    /** The longest sleep at the end of the drift. */
+    /** How much longer than necessary a caller sleeps at most if the drift is exhausted. */
     private static final long SLACK_MILLIS = 8;
 
     private final TimeSource time;
@@ -25,7 +25,7 @@ final class DriftBudget {
     /** The clock that callers wait for. */
     final TickClock ticks;
 
-    /** Counts waits and refusals. */
+    /** Counts waits, and callers that got no ID. */
     final StatisticsRecorder statistics = new StatisticsRecorder();
 
     /** How far IDs may run ahead of the clock. */
@@ -34,10 +34,10 @@ final class DriftBudget {
     /** How long a caller waits beyond that. */
     final long waitMillis;
 
-    /** How long a caller waits at most: the clock may be slewed a little meanwhile. */
+    /** How long a caller waits at most: longer than {@link #waitMillis}, because the clock may be slewed a little during the wait. */
     final long atMostMillis;
 
-    /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many. */
+    /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many short ones. */
     final long slackTicks;
 
     DriftBudget(TimeSource time, IdLayout layout, Duration maxDrift, Duration maxWait) {
@@ -61,12 +61,12 @@ final class DriftBudget {
     }
 
     /**
-     * Rejects slots if the tick of the last one is too far ahead of the clock to wait for.
+     * Rejects slots if the tick of the last slot is too far ahead of the clock to wait for.
      *
-     * @param slot the first one
-     * @param count how many there are
+     * @param slot the first slot
+     * @param count the number of slots
      * @param leftMillis how long the caller may still wait
-     * @throws ClockMovedBackwardsException if that is not enough
+     * @throws ClockMovedBackwardsException if that is not long enough
      */
     void check(long slot, int count, long leftMillis) {
         long now = ticks.millis();
@@ -79,18 +79,20 @@ final class DriftBudget {
         long behind = startOf(Math.max(slot - 1, 0)) - now;
         long tolerated = driftMillis + waitMillis;
         if (count > 1 && toFirst <= furthest) {
-            String batch = "A batch of " + count + " IDs needs %d ms of future ticks (tolerated: %d ms); no ID issued";
-            throw refusal(batch, toLast, tolerated);
+            String batch = "No ID issued: a batch of " + count
+                    + " IDs needs %d ms of future ticks (tolerated: %d ms). Request fewer IDs at once";
+            throw rejection(batch, toLast, tolerated);
         }
         throw behind > 0
-                ? refusal(
-                        "Clock is %d ms behind the last issued id (tolerated: %d ms); no id issued", behind, tolerated)
-                : refusal(
-                        "All ids of this tick are used and the next tick begins in %d ms (tolerated: %d ms); no id issued",
+                ? rejection(
+                        "No ID issued: the clock is %d ms behind the last issued ID (tolerated: %d ms). IDs resume when it has caught up",
+                        behind, tolerated)
+                : rejection(
+                        "No ID issued: all IDs of this tick are used, and the next tick begins in %d ms (tolerated: %d ms)",
                         toFirst, tolerated);
     }
 
-    /** Rejects the next slot if it is too far ahead of the clock to wait for. The first tick has another check. */
+    /** Rejects the next slot if it is too far ahead of the clock to wait for. {@link #pause} checks the first tick instead. */
     void check(Allocation mine, long slot) {
         if (mine.hasBegun()) {
             check(slot, 1, waitMillis);
@@ -101,24 +103,27 @@ final class DriftBudget {
         return ticks.startOf(slot >>> layout.sequenceBits());
     }
 
-    /** @param message with places for the two numbers */
-    private ClockMovedBackwardsException refusal(String message, long behindMillis, long toleratedMillis) {
+    /** @param message a format with two numbers */
+    private ClockMovedBackwardsException rejection(String message, long behindMillis, long toleratedMillis) {
         Duration behind = Duration.ofMillis(behindMillis);
         Duration tolerated = Duration.ofMillis(toleratedMillis);
         String filled = message.formatted(behindMillis, toleratedMillis);
         return statistics.refused(Refusal.CLOCK, new ClockMovedBackwardsException(filled, behind, tolerated));
     }
 
-    /** Lets a caller {@linkplain TickClock#approach approach} the tick that its id has to wait for. */
+    /** Sleeps {@linkplain TickClock#approach towards} the clock's tick in which an ID of a later tick may be issued. May return early. */
     void approach(long tick, long atMostMillis) {
         long begin = time.nanos();
         ticks.approach(tick - driftTicks + slackTicks, atMostMillis);
         statistics.waited(time.nanos() - begin);
     }
 
-    /** Lets a caller wait for the fence: {@linkplain TickClock#pause pause}, or approach the first tick if the clock moves the fence. */
+    /**
+     * Sleeps until the fence may have moved: for a {@linkplain TickClock#pause pause} if the registry moves it, or towards the first tick
+     * if the clock moves it. May return early.
+     */
     void pause(Allocation current, long waitedMillis) {
-        // In this order: another thread may begin it at this moment.
+        // The fence is read first: another thread may begin the first tick now, which moves the fence.
         long fence = current.fence();
         if (!current.hasBegun()) {
             approachFirst(fence, waitedMillis);
@@ -129,14 +134,14 @@ final class DriftBudget {
         statistics.waited(time.nanos() - begin);
     }
 
-    /** Drift does not bring the first tick nearer. */
+    /** Sleeps towards the first tick, which the clock must have reached: {@code maxDrift} does not apply to it. */
     private void approachFirst(long tick, long waitedMillis) {
         long left = ticks.startOf(tick) - ticks.millis();
         if (left > atMostMillis - waitedMillis) {
-            String message = "IDs are issued from " + layout.timestampOf(tick) + " on, in %d ms (tolerated: %d ms),"
-                    + " because another process may have used the tick of "
-                    + layout.tick().toMillis() + " ms before it with this worker ID; no ID issued";
-            throw refusal(message, left, waitMillis);
+            String message = "No ID issued: the first ID can be issued at " + layout.timestampOf(tick)
+                    + ", in %d ms (tolerated: %d ms), because another process with this worker ID may have used the tick of "
+                    + layout.tick().toMillis() + " ms before it";
+            throw rejection(message, left, waitMillis);
         }
         long begin = time.nanos();
         ticks.approach(tick, left);
@@ -144,9 +149,10 @@ final class DriftBudget {
     }
 
     /**
-     * Sleeps until another process may continue after a tick, as far as the drift allows it to be ahead; an interrupt does not end the
-     * sleep. With ticks that {@linkplain TickClock#mayOutlastARestart outlast a restart}, that is when the clock has reached it, else when
-     * it has passed it.
+     * Sleeps until another process can use the worker ID without repeating an ID. If ticks {@linkplain TickClock#mayOutlastARestart may
+     * outlast a restart}, that is when the clock has reached the last tick that was used, because the other process begins with the tick
+     * after it; otherwise when the clock has passed that tick. The sleep takes at most {@code maxDrift} and a tick, even if the clock has
+     * stepped back farther. An interrupt does not end the sleep.
      */
     void awaitUsed(long lastTick) {
         long until = Math.min(lastTick, ticks.current() + driftTicks) + (ticks.mayOutlastARestart() ? 0 : 1);
@@ -157,6 +163,6 @@ final class DriftBudget {
             ticks.approach(until, atMost - time.millisSince(start));
             interrupted |= Thread.interrupted();
         }
-        TimeSource.keepInterrupt(interrupted);
+        TimeSource.restoreInterrupt(interrupted);
     }
 }

@@ -16,13 +16,13 @@ public interface IdGenerator {
      *
      * @return an ID that no other call has ever returned, greater than every ID that the calling thread got from this generator before. It
      *     is never negative. It is zero only in the first tick after a layout's epoch, or if sequential numbers start at zero.
-     * @throws SnowflakeException if no ID can be issued now; the subtype tells why
+     * @throws SnowflakeException if no ID can be issued now; the subtype indicates the reason
      */
     long nextId();
 
     /**
      * Generates one ID if that is possible without waiting. For threads that must not block, such as event-loop threads. If the result is
-     * empty, call {@link #nextId()} on a thread that may block: it waits for an ID or throws an exception that tells the reason.
+     * empty, call {@link #nextId()} on a thread that may block: it waits for an ID or throws an exception with the reason.
      *
      * @return an ID with the guarantees of {@link #nextId()}; empty if that method would wait or throw, or if other threads keep claiming
      *     IDs first. The default implementation always returns empty, because it cannot know whether {@code nextId()} would wait.

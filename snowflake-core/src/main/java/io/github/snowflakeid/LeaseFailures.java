@@ -8,42 +8,42 @@ import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Messages about failures of a lease or its registry. */
+/** The messages and exceptions for failures of a lease or of its registry. */
 record LeaseFailures(LeaseTerms terms) {
 
     private static final int MOST_CAUSES = 20;
 
-    /** Returns what a caller gets that waits for a worker ID. */
-    WorkerIdUnavailableException of(Throwable failed) {
-        return failed instanceof WorkerIdUnavailableException refused ? refused : unreachable(messages(failed), failed);
+    /** Returns the exception for a thread that waits for a worker ID. */
+    WorkerIdUnavailableException of(Throwable failure) {
+        return failure instanceof WorkerIdUnavailableException known ? known : unreachable(messages(failure), failure);
     }
 
     WorkerIdUnavailableException unreachable(String why, @Nullable Throwable cause) {
-        String message = "No worker id of namespace '%s' leased within %d ms: %s"
+        String message = "No worker ID of namespace '%s' leased within %d ms: %s"
                 .formatted(terms.registry().namespace(), terms.acquireTimeout().toMillis(), why);
         return new WorkerIdUnavailableException(Reason.REGISTRY_UNREACHABLE, message, cause);
     }
 
-    /** The opening of the generator was cancelled. */
-    WorkerIdUnavailableException notAwaited(String why) {
-        String message = "No worker id of namespace '%s' leased: %s"
+    /** Returns the exception for a thread whose wait for a worker ID was cancelled. */
+    WorkerIdUnavailableException cancelled(String why) {
+        String message = "No worker ID of namespace '%s' leased: %s"
                 .formatted(terms.registry().namespace(), why);
         return new WorkerIdUnavailableException(Reason.CANCELLED, message, null);
     }
 
-    /** A worker ID is leased, but its IDs begin later. */
+    /** Returns the exception for a thread that waits for a worker ID whose IDs begin later. */
     WorkerIdUnavailableException waiting(String why) {
-        String message =
-                "No ids of namespace '%s' yet: %s".formatted(terms.registry().namespace(), why);
+        String message = "No IDs can be generated in namespace '%s' yet: %s"
+                .formatted(terms.registry().namespace(), why);
         return new WorkerIdUnavailableException(Reason.REGISTRY_UNREACHABLE, message, null);
     }
 
-    /** Returns whether it is no use to try again. */
-    static boolean isFinal(WorkerIdUnavailableException refused) {
-        return refused.reason() != Reason.REGISTRY_UNREACHABLE && refused.reason() != Reason.ALL_LEASED;
+    /** Returns whether further attempts would fail as well. */
+    static boolean isFinal(WorkerIdUnavailableException failure) {
+        return failure.reason() != Reason.REGISTRY_UNREACHABLE && failure.reason() != Reason.ALL_LEASED;
     }
 
-    /** Returns the messages of a failure and of its first cause: pools and drivers wrap exceptions several times. */
+    /** Returns the messages of a failure and of its root cause: connection pools and drivers wrap exceptions several times. */
     static String messages(Throwable failure) {
         Throwable root = failure;
         // Causes may form a cycle.
@@ -67,10 +67,10 @@ record LeaseFailures(LeaseTerms terms) {
             return "its entry was deleted";
         }
         if (entry.owner() == null) {
-            return "its entry was freed by somebody else";
+            return "its entry was released by another process or by hand";
         }
         return entry.owner().equals(mine.owner())
-                ? "a copy of this process, or somebody else, changed its entry"
+                ? "its entry was changed by a copy of this process or by hand"
                 : "it was taken over by " + ControlCharacters.escape(entry.ownerInfo());
     }
 }

@@ -7,27 +7,27 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a generator supplied with a leased worker ID, from one opening of the generator to its next closing. Owns the thread that does
- * so, and decides when that thread takes the next of the {@link LeaseSteps}: when one is due, early if callers near the fence, and after
- * a growing pause if a step failed.
+ * Keeps a generator supplied with a leased worker ID, from the opening of the generator until it is closed. Owns the lease's thread, and
+ * decides when that thread performs the next of the {@link LeaseSteps}: when a step is due, earlier if callers come near the fence, and
+ * after a growing pause if a step has failed.
  *
- * <p><b>Who does what.</b> Only the lease's thread calls the registry to change anything, moves the fence and reports to the listener.
- * Other threads only change the {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's thread. They
- * wait no longer than the acquire timeout; the lease's thread may hang in the registry for longer, and finds out afterwards that the
- * generator was closed. One thread at a time opens or closes the generator ({@link Lifecycle}).
+ * <p><b>Threads.</b> Only the lease's thread changes the registry, moves the fence and calls the listener. Other threads only change the
+ * {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's thread. They wait no longer than the acquire
+ * timeout. The lease's thread may hang in a call to the registry for longer; it then finds that the generator was closed in between. Only
+ * one thread at a time opens or closes the generator ({@link Lifecycle}).
  *
- * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the machine, the lease's thread continues: it reports the
- * error, if it can, and tries again after a pause.
+ * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the JVM, the lease's thread continues: it reports the
+ * error if possible, and tries again after a pause.
  */
 final class LeaseKeeper {
 
-    /** After a failure the thread pauses for a time that doubles with each failure, from this ... */
+    /** The pause after the first failure. It doubles with each further failure. */
     private static final long SHORTEST_BACKOFF_NANOS = 50_000_000;
 
-    /** ... to this, or to a sixth of the ttl if that is shorter. */
+    /** The longest pause after failures; a sixth of the ttl if that is shorter. */
     private static final long LONGEST_BACKOFF_NANOS = 5_000_000_000L;
 
-    /** How long a thread that opens a generator may take to notice that the generator or the process is about to end. */
+    /** How long a thread that opens a generator may take to notice that the generator is being closed. */
     private static final long LONGEST_UNNOTICED_NANOS = 500_000_000;
 
     private final LeaseTerms terms;
@@ -42,20 +42,20 @@ final class LeaseKeeper {
     /** The thread that opens or closes the generator and waits for the lease's thread. */
     private volatile @Nullable Thread waiter;
 
-    /** Whether a caller is near the fence, so that a renewal is to come before it is due. */
+    /** Whether callers have come near the fence, so that the lease should be renewed before the renewal is due. */
     private volatile boolean urgent;
 
-    /** How many steps in a row have failed. Used by the lease's thread only. */
+    /** How many steps in a row have failed. Used only by the lease's thread. */
     private int failures;
 
-    /** When the next step is due, as {@link TimeSource#nanos}. Used by the lease's thread only. */
+    /** When the next step is due, as {@link TimeSource#nanos}. Used only by the lease's thread. */
     private long due;
 
     /**
-     * Makes a lease that has not begun yet.
+     * Creates a keeper whose thread has not been started yet.
      *
      * @param issuer issues the generator's IDs
-     * @param vacancy what the issuer has until a worker ID is granted
+     * @param vacancy the issuer's empty allocation until a worker ID is granted
      * @throws IllegalArgumentException if the datacenter ID of the terms does not fit the layout
      */
     LeaseKeeper(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, String threadName) {
@@ -90,25 +90,25 @@ final class LeaseKeeper {
         long timeout = terms.acquireTimeout().toNanos();
         LeaseFailures messages = new LeaseFailures(terms);
         while (status.isOpening()) {
-            WorkerIdUnavailableException refusal = status.refusal();
-            if (refusal != null && LeaseFailures.isFinal(refusal)) {
-                throw refusal;
+            WorkerIdUnavailableException failure = status.failure();
+            if (failure != null && LeaseFailures.isFinal(failure)) {
+                throw failure;
             }
             long left = timeout - (time.nanos() - status.awaitedSince());
             if (left <= 0) {
-                throw refusal != null ? refusal : messages.unreachable("the registry has not answered yet", null);
+                throw failure != null ? failure : messages.unreachable("the registry has not answered yet", null);
             }
             if (isCancelled.getAsBoolean()) {
-                throw messages.notAwaited("the generator was closed while it waited");
+                throw messages.cancelled("the generator was closed while it waited");
             }
             time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
             if (Thread.currentThread().isInterrupted()) {
-                throw messages.notAwaited("interrupted while waiting for an answer");
+                throw messages.cancelled("interrupted while waiting for an answer");
             }
         }
     }
 
-    /** Asks for a renewal now rather than when it is due. Cheap if that was asked before. */
+    /** Asks for a renewal before it is due. Cheap if another caller has already asked. */
     void hurry() {
         if (!urgent) {
             urgent = true;
@@ -117,9 +117,9 @@ final class LeaseKeeper {
     }
 
     /**
-     * Releases the worker ID, and waits for that as long as the acquire timeout says. If nothing was claimed yet, {@link LeaseStatus#close}
-     * ends the lease at once, since a read of the registry may hang. The generator's allocation was replaced before by one that has no
-     * slots, so the last ID is known.
+     * Releases the worker ID, and waits for the release, at most for the acquire timeout. If no worker ID was claimed yet, {@link
+     * LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller must have replaced the generator's
+     * allocation by an empty one, so that the last ID is known.
      */
     void close() {
         waiter = Thread.currentThread();
@@ -128,30 +128,30 @@ final class LeaseKeeper {
         long end = time.nanos() + terms.acquireTimeout().toNanos();
         boolean interrupted = false;
         // A listener may close its generator; the step that calls the listener ends only after that.
-        boolean waits = !isKeptByCurrentThread();
+        boolean waits = !isLeaseThread();
         while (waits && !status.hasEnded() && end - time.nanos() > 0) {
             time.sleep(end - time.nanos());
             interrupted |= Thread.interrupted();
         }
-        TimeSource.keepInterrupt(interrupted);
+        TimeSource.restoreInterrupt(interrupted);
     }
 
-    /** Returns whether the lease's thread is the caller, as if a listener calls its generator. */
-    boolean isKeptByCurrentThread() {
+    /** Returns whether the current thread is the lease's thread, for example because a listener calls its generator. */
+    boolean isLeaseThread() {
         return Thread.currentThread().equals(thread);
     }
 
-    /** Returns how the lease stands. */
+    /** Returns the state of the lease. */
     WorkerLease view() {
         return status.view();
     }
 
-    /** Returns what a caller gets who has waited for the fence to move. */
+    /** Returns the exception for a caller whose wait for the fence to move has timed out. */
     WorkerLeaseExpiredException expired(long waitedMillis) {
         return status.expired(waitedMillis);
     }
 
-    /** Reads the registry, and remembers how far its clock is ahead. */
+    /** Reads the registry, and records the skew of its clock. */
     Snapshot read() {
         return status.readRegistry().seen();
     }
@@ -166,7 +166,7 @@ final class LeaseKeeper {
 
     private void run() {
         thread = Thread.currentThread();
-        // For classes that the registry loads, as the drivers of a database.
+        // The registry may load classes through it, for example database drivers.
         Thread.currentThread().setContextClassLoader(terms.registry().getClass().getClassLoader());
         due = time.nanos();
         while (!status.isClosed()) {
@@ -188,7 +188,7 @@ final class LeaseKeeper {
     }
 
     private void pause() {
-        // An interrupt that a registry left behind must not keep this thread from sleeping.
+        // An interrupt flag that a registry has left set would prevent this thread from sleeping.
         Thread.interrupted();
         time.sleep(due - time.nanos());
     }
@@ -197,7 +197,7 @@ final class LeaseKeeper {
         Thread.interrupted();
         urgent = false;
         try {
-            // Reports that the fence has passed, if no renewal came before.
+            // Reports that the clock has passed the fence, if no renewal came before.
             status.show(status.view());
             due = steps.keep();
             failures = 0;
@@ -206,16 +206,20 @@ final class LeaseKeeper {
             try {
                 statistics.failed.increment();
                 steps.failed(e);
-                // The listener ought to know at once that no IDs are issued any more.
+                // Without a pause beyond the fence, the listener learns immediately that ID generation has stopped.
                 due = status.fenceOr(due);
             } catch (Throwable again) {
-                // The report failed, perhaps because there is no memory left. The next step tries again.
+                // The report failed, perhaps because memory is exhausted. The next step tries again.
             }
         }
         wake(waiter);
     }
 
-    /** @param giveUp whether not to try again */
+    /**
+     * Performs one attempt to release the worker ID.
+     *
+     * @param giveUp whether this is the last attempt
+     */
     private void release(boolean giveUp) {
         Thread.interrupted();
         boolean ends = giveUp;
@@ -229,7 +233,7 @@ final class LeaseKeeper {
                     steps.notReleased(e);
                 }
             } catch (Throwable again) {
-                // As above.
+                // The report failed, perhaps because memory is exhausted. There is no further attempt.
             }
         }
         if (ends) {
@@ -238,7 +242,7 @@ final class LeaseKeeper {
         }
     }
 
-    /** Allocates nothing, so that it succeeds where there is no memory left. */
+    /** Schedules the next attempt after a failure. Allocates nothing, so that it succeeds even if memory is exhausted. */
     private void backOff() {
         long longest = Math.min(LONGEST_BACKOFF_NANOS, terms.ttl().toNanos() / 6);
         long nanos = Math.min(longest, SHORTEST_BACKOFF_NANOS << Math.min(failures++, 10));

@@ -11,22 +11,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the lease of a generator stands, from one opening of the generator to its next closing. The lease's thread, the generator and
- * its callers all read and change it; each field changes atomically, so it is safe for use by many threads.
+ * The state of a generator's lease, from the opening of the generator until it is closed. The lease's thread, the generator and its callers
+ * all read and change it. Each field changes atomically, so it is safe for use by any number of threads.
  */
 final class LeaseStatus {
 
-    /** The phases of an opening, in their order. An opening may skip phases, but never goes back. */
+    /** The phases between opening and closing a generator, in this order. A phase may be skipped, but never comes back. */
     enum Phase {
-        /** No worker ID has been claimed yet, so there is nothing to release if the generator is closed now. */
+        /** No worker ID has been claimed yet, so nothing must be released if the generator is closed now. */
         LOOKING,
         /** The registry may hold a claim of this lease, but no worker ID has been granted to the generator yet. */
         CLAIMING,
         /** A worker ID has been granted. If the lease is lost later, another worker ID is acquired in this phase. */
         OPEN,
-        /** The generator is closed, and its worker ID is being released. */
+        /** The generator is closed and its worker ID is being released. */
         CLOSING,
-        /** The lease's thread ends. */
+        /** The worker ID is released, or needs no release. The lease's thread ends. */
         ENDED
     }
 
@@ -35,20 +35,20 @@ final class LeaseStatus {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
     private final AtomicReference<WorkerLease> view;
 
-    /** Why no worker ID has been granted yet, as far as known. */
-    private volatile @Nullable WorkerIdUnavailableException refusal;
+    /** Why no worker ID has been granted yet; null if unknown. */
+    private volatile @Nullable WorkerIdUnavailableException failure;
 
-    /** {@link TimeSource#nanos} from which on the opening may take as long as the acquire timeout says. */
+    /** The start of the acquire timeout, as {@link TimeSource#nanos}. */
     private volatile long awaitedSince;
 
-    /** Whether the listener knows that the fence has passed. Used by the lease's thread only. */
+    /** Whether the listener knows that the lease has expired without a renewal. Used only by the lease's thread. */
     private boolean expired;
 
     LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time) {
         this.terms = terms;
         this.time = time;
         Instant now = time.timestamp();
-        String reason = "the registry has granted none yet";
+        String reason = "the registry has granted no worker ID yet";
         view = new AtomicReference<>(
                 WorkerLease.of(State.LOST, 0, 0, layout.epoch(), now, now).with(State.LOST, reason));
         awaitedSince = time.nanos();
@@ -64,7 +64,7 @@ final class LeaseStatus {
         return phase().compareTo(Phase.OPEN) < 0;
     }
 
-    /** Whether the generator has been closed. */
+    /** Returns whether the generator has been closed. */
     boolean isClosed() {
         return phase().compareTo(Phase.OPEN) > 0;
     }
@@ -73,7 +73,10 @@ final class LeaseStatus {
         return phase() == Phase.ENDED;
     }
 
-    /** Announces a claim, which closing the generator then releases. Returns false if the generator has been closed: claim nothing. */
+    /**
+     * Announces a claim, so that closing the generator from now on releases it. Returns false if the generator has been closed, so that no
+     * worker ID may be claimed.
+     */
     boolean mayClaim() {
         Phase next = phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now);
         return next.compareTo(Phase.OPEN) <= 0;
@@ -84,7 +87,7 @@ final class LeaseStatus {
     }
 
     /**
-     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator issues no IDs any more.
+     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator must have stopped issuing IDs.
      */
     void close() {
         phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.ENDED ? Phase.ENDED : Phase.CLOSING);
@@ -94,42 +97,45 @@ final class LeaseStatus {
         phase.set(Phase.ENDED);
     }
 
-    // ---- why there is no worker ID yet
+    // ---- the reason why no worker ID has been granted yet
 
     /**
-     * Remembers why no worker ID is held yet.
+     * Records why no worker ID has been granted yet.
      *
-     * @param begin when the time begins that opening the generator may take, as {@link TimeSource#nanos}. It begins later if a worker ID
-     *     was acquired whose IDs begin later.
+     * @param begin the start of the acquire timeout, as {@link TimeSource#nanos}. It is in the future if a worker ID was acquired whose IDs
+     *     begin then.
      */
-    void refuse(WorkerIdUnavailableException why, long begin) {
-        refusal = why;
+    void failed(WorkerIdUnavailableException why, long begin) {
+        failure = why;
         awaitedSince = begin;
     }
 
     @Nullable
-    WorkerIdUnavailableException refusal() {
-        return refusal;
+    WorkerIdUnavailableException failure() {
+        return failure;
     }
 
     long awaitedSince() {
         return awaitedSince;
     }
 
-    // ---- what users see
+    // ---- the state as users see it
 
     WorkerLease view() {
         return Objects.requireNonNull(view.get());
     }
 
-    /** Reads the registry, and remembers how far its clock is ahead. */
+    /** Reads the registry, and records the skew of its clock. */
     ClockedSnapshot readRegistry() {
         ClockedSnapshot snapshot = ClockedSnapshot.of(terms.registry(), time);
         view.updateAndGet(last -> last.withClock(snapshot.skew(), snapshot.here()));
         return snapshot;
     }
 
-    /** Returns when the fence passes, as {@link TimeSource#nanos}, if that is before a time and renewals fail; otherwise that time. */
+    /**
+     * Returns when the clock reaches the fence, as {@link TimeSource#nanos}, if renewals fail and that is earlier than {@code later};
+     * otherwise {@code later}.
+     */
     long fenceOr(long later) {
         WorkerLease lease = view();
         if (lease.state() != State.EXPIRING || expired) {
@@ -141,8 +147,8 @@ final class LeaseStatus {
     }
 
     /**
-     * Publishes how the lease stands, with the last measurement of the registry's clock, and reports changes to the listener. Survives
-     * whatever the listener throws.
+     * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the listener. An exception
+     * of the listener has no effect on the lease.
      */
     void show(WorkerLease lease) {
         WorkerLease last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
@@ -161,15 +167,15 @@ final class LeaseStatus {
         }
     }
 
-    /** Returns what a caller gets who has waited for the lease in vain. */
+    /** Returns the exception for a caller whose wait for the lease has timed out. */
     WorkerLeaseExpiredException expired(long waitedMillis) {
         WorkerLease now = view();
         String why = now.reason() == null ? "" : " (" + now.reason() + ")";
-        String lease = "Lease of worker id " + now.workerId();
+        String lease = "the lease of worker ID " + now.workerId();
         String ended = now.state() == State.LOST
-                ? lease + " was lost and no other worker id leased within"
-                : lease + " ended at " + now.fence() + " and was not renewed within";
-        String what = isOpening() ? "No worker id leased yet, waited" : ended;
-        return new WorkerLeaseExpiredException("%s %d ms%s; no id issued".formatted(what, waitedMillis, why), now);
+                ? lease + " was lost and no other worker ID could be leased within"
+                : lease + " expired at " + now.fence() + " and was not renewed within";
+        String what = isOpening() ? "no worker ID has been leased within" : ended;
+        return new WorkerLeaseExpiredException("No ID issued: %s %d ms%s".formatted(what, waitedMillis, why), now);
     }
 }

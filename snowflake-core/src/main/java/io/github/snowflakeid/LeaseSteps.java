@@ -15,39 +15,39 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a lease: acquire a worker ID, renew it, replace it if it is lost, and release it when the generator is closed. Used by
- * the lease's thread only. A step returns when the next step is due, as {@link TimeSource#nanos}.
+ * The steps of a lease: acquiring a worker ID, renewing the lease, replacing a lost one, and releasing the worker ID when the generator is
+ * closed. Only the lease's thread uses this class. A step returns the time at which the next step is due, as {@link TimeSource#nanos}.
  *
- * <p><b>Why IDs are never equal.</b> A lease is a range of ticks of one worker ID. The registry holds the end of that range as {@code
- * reservedUntil} before the first ID in it is issued. Each acquisition, renewal and release is one atomic write on the condition that
- * the entry has the owner and the {@code reservedUntil} that this process last knew; each acquisition has an owner of its own, a random
- * token. So the ranges of a worker ID follow one another without overlap, even if a write takes effect late. The fence that stops the generator moves only after the registry has confirmed
- * the write, and it is compared with the ID's own tick: neither a wrong clock nor a paused thread matters. Clocks only decide when
- * another process may take over an entry.
+ * <p><b>Why two IDs are never equal.</b> A lease is a range of ticks of one worker ID. The registry stores the end of that range as {@code
+ * reservedUntil} before the first ID of the range is issued. Each acquisition, renewal and release is one atomic write, on the condition
+ * that the entry has the owner and the {@code reservedUntil} that this process knew last. Each acquisition uses a new owner, which is a
+ * random token. So the ranges of a worker ID follow one another without overlap, even if a write takes effect late. The fence that stops the
+ * generator moves only after the registry has confirmed the write. The fence is compared with the tick of the ID itself, so neither a wrong
+ * clock nor a paused thread matters. Clocks only decide when another process may take over an entry.
  *
- * <p><b>Who holds what.</b> {@link #held} is what the registry has confirmed. The generator follows it: {@link #handOver} gives the
- * generator the allocation of what is held, or a vacancy. {@link #renewing} and {@link #acquiring} are writes that are not held yet, mostly
- * because the registry has not answered. No ID is issued from them before the registry has confirmed them, by its answer or by what it
- * holds when a later step reads it.
+ * <p><b>Confirmed and unconfirmed writes.</b> {@link #held} is the lease that the registry has confirmed. {@link #handOver} gives the
+ * generator the allocation of this lease, or an empty allocation if there is no lease. {@link #renewing} and {@link #acquiring} are writes
+ * that are not confirmed yet, mostly because the registry has not answered. No ID is issued from them before the registry has confirmed
+ * them, either by its answer or by the entry that a later step reads.
  *
- * <p><b>Why a late answer does no harm.</b> An answer may come after the generator was closed, or even opened again with another lease.
- * The generator's allocation is replaced on the condition that it is the object that this lease handed over last. Closing a generator
- * replaces it, and each opening begins with a new object, so the answer changes nothing. What was acquired in vain is released, or expires
- * if the registry does not answer. A write that takes effect after the call has failed only reserves ticks that no process uses.
+ * <p><b>Why a late answer does no harm.</b> An answer may arrive after the generator was closed, or even opened again with another lease.
+ * The generator's allocation is replaced only if it still is the object that this lease handed over last. Closing the generator replaces
+ * that object, and each opening begins with a new one, so a late answer changes nothing. A worker ID that was acquired too late is released,
+ * or expires if the registry does not answer. A write that takes effect after its call has failed only reserves ticks that no process uses.
  *
- * <p><b>Why an error does no harm.</b> A step may end with any error at any point. Only {@link #granted}, {@link #stop} and
- * {@link #release} change which worker ID is held, in assignments that cannot fail. If an error comes before these, the next step repeats the work; if it comes after
- * them, the next step hands over what is held.
+ * <p><b>Why an error does no harm.</b> A step may fail with any error at any point. Only {@link #granted}, {@link #stop} and {@link #release}
+ * change which worker ID is held, in assignments that cannot fail. If an error occurs before such an assignment, the next step repeats the
+ * work. If an error occurs after it, the next step hands over the held lease.
  */
 final class LeaseSteps {
 
-    /** How long a process pauses at most after another process was faster. */
+    /** The longest pause after another process was faster to acquire a worker ID. */
     private static final int AFTER_A_RACE_NANOS = 20_000_000;
 
-    /** How many races for another worker ID may be lost before the held one is tried again. */
+    /** How many races for another worker ID may be lost before the held worker ID is tried again. */
     private static final int RACES = 5;
 
-    /** How long to pause when the generator was closed while a worker ID was acquired: the closing thread sets the status next. */
+    /** The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the status. */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 
     private final SlotIssuer issuer;
@@ -61,28 +61,30 @@ final class LeaseSteps {
     private final Reservation reservation;
     private final TrustedClock clock;
 
-    /** What this lease gave the generator last. */
+    /** The allocation that this lease gave the generator last. */
     private Allocation handedOver;
 
-    /** What the registry has confirmed. */
+    /** The lease that the registry has confirmed; null if there is none. */
     private @Nullable Held held;
 
-    /** A renewal of what is held that is not confirmed. The next one has the same end, so that either one's effect can be recognized. */
+    /**
+     * An unconfirmed renewal of the held lease. The next renewal asks for the same end, so that the effect of either one can be recognized.
+     */
     private @Nullable Claim renewing;
 
-    /** An acquisition that is not confirmed, or not granted yet. */
+    /** An acquisition that is not confirmed or not granted yet. */
     private @Nullable Acquisition acquiring;
 
-    /** Whether the generator ever had a worker ID. */
+    /** Whether the generator has had a worker ID since it was opened. */
     private boolean everGranted;
 
     private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
 
     /**
-     * An entry that was written, or may have been, and is not held yet.
+     * An entry that was written, or may have been written, and is not held yet.
      *
-     * @param usedUntil what was reserved of the worker ID before, to be written back if the acquisition is given up
-     * @param floor the registry's floor when this was written. The claim begins there, even if the floor is lower by now.
+     * @param usedUntil the end of the range that was reserved before, to be written back if the acquisition is given up
+     * @param floor the registry's floor at the time of the write; the claim begins there even if the floor has become lower since
      */
     private record Acquisition(Claim claim, Instant usedUntil, Instant floor) {}
 
@@ -102,12 +104,12 @@ final class LeaseSteps {
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
 
-    /** Returns whether an early renewal may help. If the clock is ahead, it would not move the fence far enough. */
+    /** Returns whether an early renewal can help. If the clock is ahead, a renewal would not move the fence far enough. */
     boolean canHurry() {
         return held != null && !clock.isAhead();
     }
 
-    /** Acquires a worker ID, or renews what is held. */
+    /** Renews the held lease, or acquires a worker ID if none is held. */
     long keep() {
         handOver();
         Held mine = held;
@@ -115,7 +117,8 @@ final class LeaseSteps {
     }
 
     /**
-     * Gives the generator what is held, or a vacancy. Returns false if there was something to give and the generator was closed.
+     * Gives the generator the allocation of the held lease, or an empty allocation if no lease is held. Returns false if the allocation
+     * would have changed, but the generator was closed.
      */
     private boolean handOver() {
         Held mine = held;
@@ -138,7 +141,11 @@ final class LeaseSteps {
 
     // ---- acquire
 
-    /** @param stuck what is held, if its entry alone does not answer; null if nothing is held */
+    /**
+     * Acquires a worker ID.
+     *
+     * @param stuck the held lease, if the registry answers but its entry does not; null if no lease is held
+     */
     private long acquire(@Nullable Held stuck) {
         long begin = time.nanos();
         ClockedSnapshot snapshot = status.readRegistry();
@@ -157,7 +164,7 @@ final class LeaseSteps {
             return grantOnceBegun(pending, now, begin);
         }
         if (stuck != null && seen.floor().isAfter(now)) {
-            // Another worker ID would begin later than the held one ends.
+            // The IDs of another worker ID would begin only after the held lease has ended.
             return begin;
         }
         Candidate candidate = candidates.select(seen, now, issuer.budget.tolerated());
@@ -182,16 +189,15 @@ final class LeaseSteps {
             return time.nanos() + time.draw(AFTER_A_RACE_NANOS);
         }
         if (!anyUsed) {
-            // No entry showed the namespace's layout yet; another process may have begun with another layout at the
-            // same time.
+            // No entry showed the layout of the namespace, so another process may have just begun with another layout.
             candidates.checkLayouts(registry.read());
         }
         return grantOnceBegun(pending, now, begin);
     }
 
     /**
-     * Grants what was acquired. While the registry may have forgotten leases, a claim is an empty range at the registry's floor: it keeps
-     * the worker ID, and is granted and extended once the clock has reached that floor.
+     * Grants an acquired worker ID. While the registry may have lost leases, a claim is an empty range at the registry's floor. It reserves
+     * the worker ID, and is granted and extended once the clock has reached the floor.
      */
     private long grantOnceBegun(Acquisition acquisition, Instant now, long begin) {
         Instant start = acquisition.claim.reservedFrom();
@@ -202,14 +208,14 @@ final class LeaseSteps {
         }
         long nanos = time.nanos();
         long later = nanos + Duration.between(now, start).toNanos();
-        String why = "the registry may have forgotten leases; ids begin at " + start;
+        String why = "the registry may have lost leases; IDs begin at " + start;
         status.show(status.view().with(State.LOST, why));
-        status.refuse(failures.waiting(why), later);
-        // The clock may be set meanwhile, so this looks again in between.
+        status.failed(failures.waiting(why), later);
+        // The clock may be set during the wait, so the next step checks again before its end.
         return Math.min(later, nextRenewal(nanos));
     }
 
-    /** Grants a worker ID: the only place where the generator gets another one. */
+    /** Grants a worker ID. This is the only place where the generator gets a new worker ID. */
     private long granted(Claim claim, long begin) {
         stop();
         String origin = "leased, namespace '" + registry.namespace() + "'";
@@ -222,8 +228,7 @@ final class LeaseSteps {
                 issuer.firstSlot(start, fence),
                 handedOver);
         Held granted = new Held(claim, allocation, view);
-        // After an error before this line, the next step grants again; after an error behind it, the next step hands
-        // over what is held.
+        // If an error occurs before this line, the next step repeats the grant; if after, it hands over the held lease.
         held = granted;
         acquiring = null;
         renewing = null;
@@ -261,7 +266,7 @@ final class LeaseSteps {
         }
         if (renewed) {
             long due = confirmed(mine, target, begin);
-            // An end that was asked for earlier is near: renew again at once.
+            // The end that an earlier attempt asked for is near by now: renew again immediately.
             return unanswered == null ? due : begin;
         }
         renewing = unanswered;
@@ -278,28 +283,28 @@ final class LeaseSteps {
     }
 
     private Claim extended(Held mine) {
-        // Slots beyond the fence, which callers claimed in vain, do not count.
+        // Slots that callers have claimed beyond the fence are never issued, so they do not count.
         long nextTick = Math.min(mine.allocation.next() >>> layout.sequenceBits(), mine.allocation.fence());
         Instant now = clock.now(terms.maxClockSkew(), status::readRegistry);
         return mine.claim.until(reservation.extension(mine.claim, nextTick, now));
     }
 
     /**
-     * Acquires another worker ID if the registry answers but the entry does not, as when a transaction has locked its row. Returns
-     * whether that, or another renewal, succeeded.
+     * Acquires another worker ID if the registry answers but the entry of the held lease does not, for example because a transaction has
+     * locked its row. Returns whether this or another renewal succeeded.
      */
     private boolean acquiredInsteadOf(Held stuck) {
         candidates.avoid(stuck.claim);
         try {
             if (registry.read().entryOf(stuck.claim) != null && isRenewed(stuck)) {
-                // The whole registry was unavailable, and is back.
+                // The whole registry was unavailable and is available again.
                 return true;
             }
             for (int races = 0; renewing != null && races < RACES; races++) {
                 acquire(stuck);
             }
         } catch (RuntimeException e) {
-            // The failure of the renewal is the one to report.
+            // The caller reports the failure of the renewal instead.
         }
         return renewing == null;
     }
@@ -313,12 +318,12 @@ final class LeaseSteps {
                 return true;
             }
         } catch (RuntimeException e) {
-            // The entry alone does not answer.
+            // Only this entry does not answer, so the caller acquires another worker ID.
         }
         return false;
     }
 
-    /** Moves the fence, after the registry has confirmed it. */
+    /** Moves the fence after the registry has confirmed a renewal. */
     private long confirmed(Held before, Claim claim, long begin) {
         WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock);
         Held next = new Held(claim, before.allocation, view);
@@ -330,12 +335,12 @@ final class LeaseSteps {
         candidates.done();
         issuer.statistics.renewed.increment();
         status.show(view);
-        // An error may have come between the grant and this.
+        // The grant may have ended with an error before it set this.
         status.opened();
         return nextRenewal(begin);
     }
 
-    /** Takes the worker ID from the generator, before the registry is asked or anything is reported. */
+    /** Stops ID generation. Called before the registry is read and before anything is reported. */
     private void stop() {
         held = null;
         renewing = null;
@@ -348,21 +353,21 @@ final class LeaseSteps {
         status.show(mine.view.with(State.LOST, reason));
     }
 
-    /** Reports what has ended a step. */
+    /** Reports the failure of a step. */
     void failed(Throwable e) {
-        WorkerIdUnavailableException refusal = failures.of(e);
+        WorkerIdUnavailableException failure = failures.of(e);
         if (held != null) {
             status.show(held.view.with(State.EXPIRING, LeaseFailures.messages(e)));
         } else if (everGranted) {
             WorkerLease before = status.view();
-            // The generator was stopped because its entry had changed, and reading why failed.
+            // The first time, the entry was found to have changed, and reading the registry for the reason failed.
             boolean isNews = before.state() != State.LOST;
             status.show(before.with(State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
         } else {
-            status.refuse(refusal, Math.min(status.awaitedSince(), time.nanos()));
+            status.failed(failure, Math.min(status.awaitedSince(), time.nanos()));
         }
         Acquisition pending = acquiring;
-        if (pending != null && refusal.reason() == Reason.LAYOUT_MISMATCH) {
+        if (pending != null && failure.reason() == Reason.LAYOUT_MISMATCH) {
             acquiring = null;
             registry.release(pending.claim, pending.usedUntil);
         }
@@ -371,19 +376,20 @@ final class LeaseSteps {
     // ---- release
 
     /**
-     * Releases the worker ID from the tick after the last ID on, so that the next holder need not wait for the rest of the range.
+     * Releases the worker ID. Its entry then ends with the tick of the last ID, so that the next holder need not wait for the rest of the
+     * range.
      *
-     * @param again whether this was tried before, and may have been done
+     * @param again whether an earlier attempt may have released it
      */
     void release(boolean again) {
         boolean released = true;
         Held mine = held;
         if (mine != null) {
-            Instant behind = layout.timestampOf(mine.allocation.lastTick() + 1);
-            released = registry.release(mine.claim, Reservation.used(mine.claim, behind));
+            Instant afterLast = layout.timestampOf(mine.allocation.lastTick() + 1);
+            released = registry.release(mine.claim, Reservation.used(mine.claim, afterLast));
             Claim unanswered = renewing;
             if (!released && unanswered != null) {
-                released = registry.release(unanswered, Reservation.used(unanswered, behind));
+                released = registry.release(unanswered, Reservation.used(unanswered, afterLast));
             }
             held = null;
         }
@@ -392,15 +398,15 @@ final class LeaseSteps {
             registry.release(pending.claim, pending.usedUntil);
             acquiring = null;
         }
-        closed(released || again ? null : "it was not ours any more");
+        closed(released || again ? null : "its entry no longer belonged to this process");
     }
 
-    /** Reports that the worker ID was not released. */
+    /** Reports that the worker ID could not be released. */
     void notReleased(Throwable e) {
-        closed("not given back: " + LeaseFailures.messages(e));
+        closed("it could not be released (" + LeaseFailures.messages(e) + ")");
     }
 
-    /** @param reason why it was not released; null if it was */
+    /** @param reason why the worker ID was not released; null if it was */
     private void closed(@Nullable String reason) {
         if (everGranted) {
             status.show(status.view().with(State.CLOSED, reason));

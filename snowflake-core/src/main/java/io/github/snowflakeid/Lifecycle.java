@@ -3,8 +3,9 @@ package io.github.snowflakeid;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread at a time open or close a generator. A listener that does so must not wait for the other thread, because that thread
- * may wait for the thread that calls the listener. Closing is left to the other thread then, and reopening is rejected.
+ * Ensures that only one thread at a time opens or closes a generator. A listener to the lease may do so as well, but must not wait for
+ * another thread, because that thread may be waiting for the lease's thread, which calls the listener. In this case, the other thread closes
+ * the generator on behalf of the listener, and reopening is rejected.
  */
 final class Lifecycle {
 
@@ -13,22 +14,25 @@ final class Lifecycle {
     private volatile boolean closeAsked;
 
     /**
-     * @param mayWait whether the caller may wait for another thread that opens or closes
-     * @throws IllegalStateException if another thread opens or closes, and the caller may not wait for it
+     * Locks this lifecycle to open the generator.
+     *
+     * @param mayWait whether the caller may wait for another thread that opens or closes the generator
+     * @throws IllegalStateException if another thread is doing so and the caller may not wait for it
      */
     void lockToOpen(boolean mayWait) {
         if (mayWait) {
             lock.lock();
         } else if (!lock.tryLock()) {
             throw new IllegalStateException(
-                    "Generator not reopened: another thread opens or closes it, and waits for the listener to return");
+                    "Generator not reopened: another thread is opening or closing it and waits for the listener to return");
         }
     }
 
     /**
-     * Makes a thread that opens the generator stop waiting.
+     * Locks this lifecycle to close the generator. A thread that waits while it opens the generator stops waiting.
      *
-     * @return false if another thread opens or closes, which closes then; only if the caller may not wait for it
+     * @param mayWait whether the caller may wait for another thread that opens or closes the generator
+     * @return false if another thread is doing so and the caller may not wait for it; the other thread then closes the generator
      */
     boolean lockToClose(boolean mayWait) {
         closeAsked = true;
@@ -41,12 +45,12 @@ final class Lifecycle {
         return true;
     }
 
-    /** Returns whether another thread waits for the generator to be closed. */
+    /** Returns whether another thread has asked to close the generator, so that a thread that opens it should stop waiting. */
     boolean isCloseAsked() {
         return closeAsked;
     }
 
-    /** Returns whether the caller has to close now, because a listener asked for that. */
+    /** Unlocks this lifecycle. Returns whether the caller must close the generator now, because a listener has asked for that. */
     boolean unlock() {
         lock.unlock();
         return closeAsked && !lock.isHeldByCurrentThread();

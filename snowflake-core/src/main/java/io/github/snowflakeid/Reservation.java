@@ -10,18 +10,20 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * How far time is reserved for a lease: a ttl from now, or from the next ID if that is ahead of the clock, as far as IDs may be.
- * A tick that has begun by the end of a reservation belongs to it as a whole, and the next holder begins with the tick after that.
+ * Calculates which ticks a lease reserves. A reservation ends one ttl after now or, if the next ID is ahead of the clock, one ttl after the
+ * next ID, which counts only as far as IDs may be ahead of the clock. A tick that begins before the end of a reservation belongs to it as a
+ * whole; the next holder begins with the tick after it.
  *
- * @param tolerated how far IDs may be ahead of the clock before callers are refused
+ * @param ttl the ttl of the lease
+ * @param tolerated how far IDs may be ahead of the clock before callers get an exception
  */
 record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tolerated) {
 
     /**
-     * Where a reservation ends.
+     * Returns the end of a reservation.
      *
      * @param nextTick the tick of the next ID
-     * @param now what is trusted of the clock
+     * @param now the trusted time
      */
     private Instant end(long nextTick, Instant now) {
         Instant furthest = now.plus(tolerated);
@@ -30,10 +32,10 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
     }
 
     /**
-     * A new claim, behind all IDs that may have been issued of the worker ID. If the floor is ahead, or the next tick is far, the
-     * claim is an empty range there, which is extended when the clock has come so far.
+     * Returns a new claim. Its range begins after all IDs of the worker ID that may have been issued, and not before the floor. If the floor
+     * or that start is too far ahead of the clock, the range is empty; it is extended when the clock has come near enough.
      *
-     * @param now what is trusted of the clock
+     * @param now the trusted time
      */
     Claim of(Candidate candidate, Instant floor, Instant now, String ownerInfo) {
         Instant start = later(layout.epoch(), floor);
@@ -50,20 +52,20 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
                 layout.fingerprint());
     }
 
-    /** How long a new claim is valid: for a ttl from where its ids may begin. */
+    /** Returns how long a new claim is valid: until one ttl after its IDs may begin. */
     Duration validity(Snapshot seen) {
         Duration early = Duration.between(seen.now(), seen.floor());
         return early.isNegative() ? ttl : ttl.plus(early);
     }
 
     /**
-     * A later end for what is held.
+     * Returns the next end of a held claim.
      *
      * @param nextTick the tick of the next ID
-     * @param now what is trusted of the clock
+     * @param now the trusted time
      */
     Instant extension(Claim held, long nextTick, Instant now) {
-        // Each renewal writes another value, so that it can be recognized.
+        // Each renewal writes a new value, so that its effect can be recognized.
         return later(end(nextTick, now), held.reservedUntil().plusMillis(1));
     }
 
@@ -72,27 +74,31 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         return layout.timestampOf(layout.tickAtOrAfter(claim.reservedUntil()));
     }
 
-    /** Whether so little is left before the fence that a renewal that hangs once more would be too late. */
+    /** Returns whether less than half a ttl is left before the fence, so that another renewal that hangs would come too late. */
     boolean isRunningOut(Claim held, long lastTick) {
         Instant half = fence(held).minus(ttl.dividedBy(2));
         return !later(time.timestamp(), layout.timestampOf(lastTick)).isBefore(half);
     }
 
-    /** What was really used of what is held, so that the next one need not wait for the rest. */
-    static Instant used(Claim held, Instant behindLast) {
-        return behindLast.isBefore(held.reservedUntil()) ? behindLast : held.reservedUntil();
+    /**
+     * Returns the end of the part of a claim that was used, so that the next holder need not wait for the rest.
+     *
+     * @param afterLast the start of the tick after the last ID
+     */
+    static Instant used(Claim held, Instant afterLast) {
+        return afterLast.isBefore(held.reservedUntil()) ? afterLast : held.reservedUntil();
     }
 
-    /** How a lease stands that is confirmed now. {@link LeaseStatus} adds what is known of the registry's clock. */
+    /** Returns the state of a lease that was confirmed now. {@link LeaseStatus} adds the skew of the registry's clock. */
     WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock) {
         Instant fence = fence(claim);
-        String trouble = clock.trouble(fence);
-        State state = trouble == null ? State.HELD : State.EXPIRING;
+        String warning = clock.warning(fence);
+        State state = warning == null ? State.HELD : State.EXPIRING;
         return WorkerLease.of(state, claim.datacenterId(), claim.workerId(), fence, acquiredAt, time.timestamp())
-                .with(state, trouble);
+                .with(state, warning);
     }
 
-    /** From which tick on a renewal is urgent; never at the end of the layout, which no renewal moves. */
+    /** Returns the tick from which on a renewal is urgent; none if the fence is the end of the layout, which no renewal can move. */
     long near(long fence) {
         long third = ttl.toMillis() / layout.tick().toMillis() / 3;
         return fence == layout.endTick() ? Long.MAX_VALUE : fence - third;

@@ -7,31 +7,32 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues IDs by the clock: claims slots of the present allocation, and waits until they may be issued. Knows neither threads nor leases;
- * its subclasses {@link ClockFreeIssuer} and {@link SnowflakeIdGenerator} do. They are subclasses, and not objects in fields, because one
- * more field to read for each ID costs a twentieth of the IDs with one thread.
+ * Issues IDs by the clock: claims slots from the current allocation, and waits until they may be issued. Its subclasses add a thread that
+ * reads the clock ({@link ClockFreeIssuer}) and the lease ({@link SnowflakeIdGenerator}). They are subclasses instead of objects in fields,
+ * because reading one more field for each ID costs a twentieth of the throughput with one thread.
  *
- * <p><b>Who races with whom.</b> Any number of threads claim slots from one {@link Allocation}. Each claimed slot belongs to one thread,
- * so what follows a claim needs no care about other claims.
+ * <p><b>Callers race with each other.</b> Any number of threads claim slots from one {@link Allocation}. A claim is atomic, so each claimed
+ * slot belongs to exactly one thread, and the steps after a claim do not depend on claims of other threads.
  *
- * <p>Closing a generator or losing a lease replaces the allocation and then reads the old allocation's next slot. Other threads may at
- * that moment be between reading the allocation and returning an ID. They look at the allocation once more after their claim. If it is
- * still theirs, the claim came before the replacement, and whoever replaced the allocation sees the claim in the word; if not, the slot
- * is given up. So once an allocation is replaced, each claimed slot is either accounted for or never issued. An allocation never comes
- * back, unless another open generator of the same worker ID had it all the time.
+ * <p><b>Callers race with the replacement of the allocation.</b> Closing a generator or losing a lease replaces the allocation, and then
+ * reads the old allocation's next slot to find out which ticks were used. Other threads may at that moment be between reading the
+ * allocation and returning an ID. Therefore, each thread reads the allocation again after its claim. If it is unchanged, the claim came
+ * before the replacement, so the thread that replaced the allocation sees the claim in the next slot. If it has changed, the claimed slot is
+ * given up. So once an allocation is replaced, each slot claimed from it is either accounted for or never issued. A replaced allocation does
+ * not become current again, except if another generator with the same worker ID was open all the time and shared it.
  *
- * <p>The look at the next slot before a claim is advice, so that callers do not claim in vain; several threads may pass it at once and
- * then claim beyond. The look at the claimed slot decides.
+ * <p><b>Checks before a claim are only advice.</b> They save callers from claiming slots that cannot be issued. Several threads may pass such
+ * a check at the same time and then claim slots beyond it. The check of the claimed slot decides.
  */
 abstract class SlotIssuer {
 
     private static final AtomicReferenceFieldUpdater<SlotIssuer, Allocation> ALLOCATION =
             AtomicReferenceFieldUpdater.newUpdater(SlotIssuer.class, Allocation.class, "allocation");
 
-    /** How often an ID is tried for. Each attempt fails only if another thread has claimed since the look at the clock. */
+    /** How often {@link #tryNext} tries to claim a slot. An attempt fails only if another thread has claimed one in between. */
     private static final int TRIES = 100;
 
-    // Fields that each call reads: the fewer there are, the sooner they are in the cache again after a pause.
+    // Each call reads these fields. The fewer they are, the sooner they are in the cache again after a pause.
     private volatile Allocation allocation;
 
     final TickClock ticks;
@@ -40,19 +41,19 @@ abstract class SlotIssuer {
     final long sequenceMask;
     final long maxDriftTicks;
 
-    /** From which sequence on it pays off to look at the clock for all callers; beyond the last one if it never does. */
+    /** The sequence number from which on it pays to read the clock for all callers; beyond the last sequence number if it never does. */
     private final long manyInTick;
 
     private final boolean startsAtZero;
 
-    // Fields that few calls read.
+    // Few calls read these fields.
     final IdLayout layout;
     final SequenceStart sequenceStart;
     final TimeSource time;
     final DriftBudget budget;
     final StatisticsRecorder statistics;
 
-    /** The clock's tick when a single ID was last the one too many of a tick ahead of the clock. */
+    /** The clock's tick when a caller last claimed the sequence number {@link #manyInTick} in a tick ahead of the clock. */
     private volatile long manyAheadAt = Long.MAX_VALUE;
 
     SlotIssuer(IdLayout layout, TimeSource time, DriftBudget budget, SequenceStart start) {
@@ -72,32 +73,35 @@ abstract class SlotIssuer {
         allocation = Allocation.none(new WorkerId(0, 0, "not leased yet"));
     }
 
-    // ---- what it needs of its subclasses
+    // ---- callbacks for subclasses
 
-    /** Many IDs fall into a tick: it would pay off to look at the clock for all callers. Called often then. */
+    /** Called when a tick has so many IDs that it pays to read the clock for all callers. Called often, so it must be cheap. */
     abstract void many();
 
-    /** The fence is near, or reached: it ought to be moved. Called often then. */
+    /** Called when the fence is near or reached, and should be moved. Called often, so it must be cheap. */
     abstract void fenceNear();
 
-    /** What a caller gets who has waited so long for the fence to move. */
+    /** Returns the exception for a caller whose wait for the fence to move has timed out. */
     abstract SnowflakeException fenceMissed(long waitedMillis);
 
-    // ---- which allocation
+    // ---- the current allocation
 
-    /** What IDs are made of now. */
+    /** Returns the allocation from which slots are claimed now. */
     final Allocation allocation() {
         return allocation;
     }
 
-    /** Replaces the allocation. Returns false if it is another one than expected, so that nothing changed. */
+    /** Replaces the allocation. Returns false, and changes nothing, if the current allocation is not the expected one. */
     final boolean replace(Allocation expected, Allocation next) {
         return ALLOCATION.compareAndSet(this, expected, next);
     }
 
     /**
-     * Returns where the IDs of a new allocation begin: after all that were issued, not before a tick, nor before the clock's. A clock
-     * beyond the fence counts up to there: it may be wrong, and skipped slots never come back.
+     * Returns the first slot of a new allocation: after all issued IDs, not before the given tick, and not before the clock's tick. If the
+     * clock is beyond the fence, the fence counts instead: the clock may be wrong, and skipped slots cannot be used later.
+     *
+     * @param from the first tick
+     * @param fence the fence of the new allocation
      */
     final long firstSlot(long from, long fence) {
         return firstSlotOf(Math.max(Math.max(from, allocation.lastTick() + 1), Math.min(ticks.current(), fence)));
@@ -106,8 +110,8 @@ abstract class SlotIssuer {
     // ---- IDs by the clock
 
     /**
-     * Returns an ID that may be issued at once; empty if {@link #claimByTheClock} would wait or throw, or if other threads claim first at
-     * each attempt. Claims the very slot that it looked at, so that no slot is lost to a caller that gets nothing.
+     * Returns an ID that may be issued immediately; empty if {@link #claimByTheClock} would wait or throw, or if other threads claim slots
+     * first in each attempt. Claims exactly the slot that it has checked, so that no slot is lost if the result is empty.
      */
     final OptionalLong tryNext() {
         for (int tries = 0; tries < TRIES; tries++) {
@@ -128,7 +132,7 @@ abstract class SlotIssuer {
         return OptionalLong.empty();
     }
 
-    /** Returns how many slots {@link #tryNext} would issue at once, at least, if no other thread claimed any and the clock stood still. */
+    /** Returns how many slots {@link #tryNext} would issue at least, if no other thread claimed slots and the clock stood still. */
     final long available() {
         Allocation mine = allocation;
         long next = mine.next();
@@ -143,20 +147,21 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Claims a slot, unless a range is claimed already, and waits until it, or the last slot of the range, may be issued. Rejects, before
-     * the claim, what cannot be issued in time, and waits for the fence, if necessary, without claiming.
+     * Claims a slot and waits until it may be issued. If a range is already claimed, waits until its last slot may be issued instead. Before
+     * a claim, this method rejects a slot that cannot be issued in time, and waits for the fence if necessary.
      *
-     * <p>This is one long method with one parameter for the sake of {@link ClockFreeIssuer#next()}. HotSpot inlines no method of more
-     * than 325 bytes; if this one were inlined where IDs are made in a loop, or called there with more parameters, the compiler would keep
-     * the caller's variables on the stack instead of in registers, and storing them before each claim costs a fifth of the IDs with one
-     * thread, and nearly half with two.
+     * <p>This is one long method with one parameter so that {@link ClockFreeIssuer#next()} is fast. HotSpot does not inline methods of more
+     * than 325 bytes. If this method were inlined into a loop that generates IDs, or called there with more parameters, the compiler would
+     * keep the caller's variables on the stack instead of in registers. Storing them before each claim costs a fifth of the throughput with
+     * one thread, and nearly half with two.
      *
+     * @param claimed the range, or null to claim a slot
      * @return the first ID; {@link SlotRange#GIVEN_UP} if a range was claimed and its allocation was replaced
      */
     final long claimByTheClock(@Nullable SlotRange claimed) {
         while (true) {
             Allocation mine = claimed == null ? allocation : claimed.of();
-            // Before the clock: processors fetch from memory what is read after it only when they have read it.
+            // Read before the clock: processors load fields that are read after it only when the clock has been read.
             long next = mine.next();
             long fence = mine.fence();
             long now = ticks.current();
@@ -165,13 +170,13 @@ abstract class SlotIssuer {
             long last;
             if (claimed == null) {
                 if (tickOf(next) > furthest || now > furthest) {
-                    // The fence is never moved to a tick that is too far ahead.
+                    // Checked before the wait as well: the fence is never moved to a tick that is too far ahead.
                     budget.check(mine, next);
                     if (!awaitFence(mine, Math.max(now, tickOf(next)))) {
                         continue;
                     }
                     budget.check(mine, next);
-                    // Time may have passed. A clock that is beyond the fence again counts up to there, as in firstSlot.
+                    // Time may have passed. A clock beyond the fence counts as the fence, as in firstSlot.
                     next = mine.next();
                     now = Math.min(ticks.current(), mine.fence() - 1);
                 }
@@ -205,7 +210,7 @@ abstract class SlotIssuer {
                     return idAt(slot, mine);
                 }
             } finally {
-                TimeSource.keepInterrupt(interrupted);
+                TimeSource.restoreInterrupt(interrupted);
             }
             if (claimed != null) {
                 return SlotRange.GIVEN_UP;
@@ -214,8 +219,8 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Whether IDs are made so fast that they fill ticks ahead of the clock, rather than being ahead because of a batch or a step of the
-     * clock: the last tick was full no longer than a tick of the clock ago.
+     * Returns whether IDs are generated so fast that they fill ticks ahead of the clock, rather than being ahead because of a batch or a step
+     * of the clock: no more than one tick of the clock has passed since the last time that a tick was about to be full.
      */
     private boolean areManyAhead(long slot, long now) {
         if ((slot & sequenceMask) != manyInTick) {
@@ -226,7 +231,7 @@ abstract class SlotIssuer {
         return now - before <= 1 && before <= now;
     }
 
-    /** Lets the fence be moved when it is near. */
+    /** Asks for an early move of the fence if a tick is near it. */
     final void hurryIfNear(Allocation mine, long tick) {
         if (tick >= mine.nearFence()) {
             fenceNear();
@@ -234,10 +239,11 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Waits until the fence is behind a tick. If the allocation is replaced, waits until the fence of the present one is behind the slot
-     * that would be claimed of it.
+     * Waits until the fence is after a tick. If the allocation is replaced, waits until the fence of the new allocation is after the slot that
+     * would be claimed from it.
      *
-     * @return whether the allocation was not replaced
+     * @return false if the allocation was replaced
+     * @throws SnowflakeException if the generator is closed, the layout is exhausted, or the fence is not moved in time
      */
     final boolean awaitFence(Allocation mine, long tick) {
         Allocation current = mine;
@@ -246,7 +252,7 @@ abstract class SlotIssuer {
         boolean interrupted = false;
         try {
             while (true) {
-                // In this order: a fence that moves after the allocation was replaced counts for no caller.
+                // The fence is read first: a fence that moves after the allocation was replaced must not count.
                 long fence = current.fence();
                 if (current != allocation) {
                     current = allocation;
@@ -272,11 +278,11 @@ abstract class SlotIssuer {
                 fenceNear();
                 budget.pause(current, waited);
                 interrupted |= Thread.interrupted();
-                // The clock may have been beyond the fence for a moment only.
+                // The clock may have been beyond the fence only for a moment.
                 needed = Math.min(needed, Math.max(ticks.current(), tickOf(current.next())));
             }
         } finally {
-            TimeSource.keepInterrupt(interrupted);
+            TimeSource.restoreInterrupt(interrupted);
         }
     }
 

@@ -1,13 +1,15 @@
 package io.github.snowflakeid;
 
 /**
- * Successive slots that were claimed of an allocation.
+ * Consecutive slots that were claimed from an allocation.
  *
+ * @param of the allocation
  * @param first the first slot
+ * @param count the number of slots
  */
 record SlotRange(Allocation of, long first, int count) {
 
-    /** Stands for an ID if the claimed slots are never to be issued. */
+    /** Returned instead of an ID if the claimed slots must never be issued. */
     static final long GIVEN_UP = -1;
 
     long last() {
@@ -15,12 +17,13 @@ record SlotRange(Allocation of, long first, int count) {
     }
 
     /**
-     * Writes the ids of a run into an array. A run has no more slots than a tick, so it lies in two ticks at most, and within one ids
-     * are successive.
+     * Writes the IDs of a range into an array. A range has no more slots than a tick, so it spans two ticks at most; within a tick, IDs are
+     * consecutive.
      *
-     * @param from where the first one goes
-     * @param id the first one
-     * @param nextTick how much greater than the first id of a tick that of the next one is
+     * @param from the index of the first ID
+     * @param count the number of IDs
+     * @param id the first ID
+     * @param nextTick the difference between the first IDs of two consecutive ticks
      */
     static void fill(long[] ids, int from, int count, long id, long sequenceMask, long nextTick) {
         int inFirstTick = (int) Math.min(count, sequenceMask + 1 - (id & sequenceMask));

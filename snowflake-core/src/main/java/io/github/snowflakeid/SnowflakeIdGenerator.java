@@ -14,32 +14,34 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates Snowflake IDs. One generator never generates an ID twice, whatever the clock does. Neither do several generators of one
- * process with one layout and one {@linkplain WorkerIdAssigner#fixed fixed} worker ID, if they read the system clock and one class loader
- * loaded them: they share one sequence of IDs. If one of these has generated IDs far ahead of the clock, another one with a smaller
- * {@code maxDrift} waits for the clock or fails; under load its IDs may be as far ahead as those of the others. Generators of different
- * processes generate different IDs as long as no two of them use one worker ID at the same time. A lease ensures that: each generator
- * with a lease has a worker ID that no other generator has.
+ * Generates Snowflake IDs. A generator never generates an ID twice, whatever the clock does.
  *
- * <p><b>Clock.</b> An ID carries the tick that it was claimed for. {@code maxDrift} is how far that tick may be ahead of the system clock.
- * A step back of the clock and a burst of more IDs than the layout holds both only use up drift, and IDs continue. Beyond the drift, the
- * caller waits, at most {@code maxWait}. If that is not enough, the caller gets a {@link ClockMovedBackwardsException} at once and no ID is
- * claimed, except for IDs that were claimed at that very instant under load and are given up. Callers wait for IDs that they have already
- * claimed, so they are served in the order in which they came. If the clock steps back during the wait, or other callers claim at the same
- * instant, the ID may be given up with the same exception; it is never issued then. An interrupt does not end a wait: the ID is returned
- * and the flag is kept.
+ * <p><b>Several generators.</b> Generators in different processes generate different IDs as long as no two of them use the same worker ID
+ * at the same time. A {@linkplain Builder#lease lease} ensures that. With an {@linkplain Builder#worker assigned} worker ID, you must ensure
+ * it. Generators in the same process that have the same layout and the same assigned worker ID share one sequence of IDs, so their IDs
+ * differ, provided that they read the system clock and that the same class loader loaded them. If one of them has generated IDs far ahead
+ * of the clock, another one with a smaller {@code maxDrift} waits for the clock or fails; under load, its IDs may be as far ahead as the IDs
+ * of the others.
  *
- * <p><b>Restart.</b> A process that ends and starts again must not find its clock before the IDs it has generated. {@link #close()} waits
- * until the clock has passed the last ID. A process that is killed cannot wait; with the default {@code maxDrift} of zero, its last ID is
- * no later than its clock was.
+ * <p><b>Clock.</b> An ID carries the tick for which it was claimed. {@code maxDrift} limits how far that tick may be ahead of the system
+ * clock. Both a clock that steps back and a burst of more IDs than the layout provides use up drift, and IDs continue. Beyond the drift,
+ * the caller waits, at most {@code maxWait}. If waiting would not be enough, the caller gets a {@link ClockMovedBackwardsException} at once
+ * and no ID is claimed, except for IDs that were claimed at that very instant under load; these are never issued. Callers wait for IDs that
+ * they have already claimed, so they are served in the order in which they came. If the clock steps back during the wait, or other callers
+ * claim IDs at the same instant, a waiting caller may get the same exception; its ID is never issued then. An interrupt does not end a
+ * wait: the ID is returned and the interrupt flag remains set.
+ *
+ * <p><b>Restart.</b> When a process restarts without a lease, its clock must not be before the IDs that it has already generated. {@link
+ * #close()} therefore waits until the clock has passed the last ID. A process that is killed cannot wait; with the default {@code maxDrift}
+ * of zero, its last ID is no later than its clock was.
  *
  * <p><b>Long ticks.</b> If ticks are longer than 10 ms, a process may be killed and restarted within one tick. Therefore, a generator
- * without a lease issues no ID of the tick in which it is opened, and none before the clock has reached the next tick, whatever {@code
- * maxDrift} allows; {@link #idsBeginAt()} returns when that is. A call before that waits, at most {@code maxWait}, or fails at once with a
- * {@link ClockMovedBackwardsException} if that is too short. A generator that joins another open one with the same worker ID in the same
- * process continues after its IDs instead.
+ * without a lease issues no ID for the tick in which it is opened, and no ID before the clock has reached the next tick, whatever {@code
+ * maxDrift} allows; {@link #idsBeginAt()} returns that instant. A call before that instant waits, at most {@code maxWait}, or fails
+ * immediately with a {@link ClockMovedBackwardsException} if that is too short. If another generator in the process is open with the same
+ * worker ID, the new generator continues after its IDs instead.
  *
- * <p>Safe for use by any number of threads, including virtual threads: no lock is held, and no thread is pinned.
+ * <p>Safe for use by any number of threads, including virtual threads: generating an ID holds no lock and pins no thread.
  *
  * @since 0.1.0
  */
@@ -50,7 +52,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     private final @Nullable LeaseTerms terms;
     private final Lifecycle lifecycle = new Lifecycle();
 
-    /** The present lease, or the last one if the generator is closed. */
+    /** The current lease, or the last one if the generator is closed; null if the worker ID is not leased. */
     private volatile @Nullable LeaseKeeper lease;
 
     private SnowflakeIdGenerator(Builder builder) {
@@ -70,8 +72,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
         long now = ticks.current();
         if (now < 0) {
-            throw new IllegalArgumentException("epoch must not be in the future, but was %s (the clock says %s)"
-                    .formatted(layout.epoch(), time.instant()));
+            throw new IllegalArgumentException(
+                    "epoch must not be in the future, but was %s (this machine's clock is at %s)"
+                            .formatted(layout.epoch(), time.instant()));
         }
         if (now >= layout.endTick()) {
             throw new TimestampExhaustedException(layout, time.timestamp());
@@ -98,7 +101,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         return name.isEmpty() ? kind : kind + "-" + name;
     }
 
-    // ---- what the issuer needs of the lease
+    // ---- callbacks of the issuer
 
     @Override
     void fenceNear() {
@@ -117,7 +120,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Starts a generator. Only {@link Builder#worker(WorkerIdAssigner)} has to be called.
+     * Creates a builder. Either {@link Builder#worker(WorkerIdAssigner)} or {@link Builder#lease(LeaseTerms)} must be called; everything
+     * else has a default.
      *
      * @return a builder with the defaults
      */
@@ -128,9 +132,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * {@inheritDoc}
      *
-     * @throws ClockMovedBackwardsException if the clock is too far behind the last id
-     * @throws TimestampExhaustedException if the layout has ended
-     * @throws WorkerLeaseExpiredException if the lease has ended and the registry grants none
+     * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
+     * @throws TimestampExhaustedException if the layout is exhausted
+     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a renewal nor another lease
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
@@ -141,7 +145,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * {@inheritDoc}
      *
-     * <p>Never waits, takes no lock and starts no thread, so it may be called by the thread of an event loop.
+     * <p>Never waits, acquires no lock and starts no thread, so event-loop threads may call it.
      */
     @Override
     public OptionalLong tryNextId() {
@@ -151,13 +155,13 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * {@inheritDoc}
      *
-     * <p>Ids are claimed in runs of up to one tick's worth; {@code maxWait} holds for the last ID of each run, and for a single ID
-     * before it. A run that would take longer is refused with a {@link ClockMovedBackwardsException} before any of its IDs is
-     * claimed. Other threads get their ids between the runs.
+     * <p>IDs are claimed in ranges of at most as many IDs as a tick has. {@code maxWait} applies to the last ID of each range, and to a
+     * single ID that may be claimed before the range. A range that would take longer is rejected with a {@link
+     * ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges.
      *
-     * @throws ClockMovedBackwardsException if the clock is too far behind the last id
-     * @throws TimestampExhaustedException if the layout has ended
-     * @throws WorkerLeaseExpiredException if the lease has ended and the registry grants none
+     * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
+     * @throws TimestampExhaustedException if the layout is exhausted
+     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a renewal nor another lease
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
@@ -166,9 +170,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * The name of this generator, among several of one application.
+     * Returns the name of this generator, which distinguishes it from other generators of the application.
      *
-     * @return the name it was built with, empty if it has none
+     * @return the name that this generator was built with; empty if it has none
      */
     @Override
     public String name() {
@@ -176,57 +180,57 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * The layout of the ids.
+     * Returns the layout of the IDs.
      *
-     * @return the layout this generator was built with
+     * @return the layout that this generator was built with
      */
     public IdLayout layout() {
         return layout;
     }
 
     /**
-     * The worker id in the ids, and where it comes from.
+     * Returns the worker ID of the IDs, and its origin.
      *
-     * @return the worker id that the assigner chose, or the one that was leased last; 0 as long as none was
+     * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been leased
      */
     public WorkerId workerId() {
         return assigned != null ? assigned : allocation().worker();
     }
 
     /**
-     * The lease of the worker id.
+     * Returns the lease of the worker ID.
      *
-     * @return how it stands at this moment; empty if the worker id is not leased
+     * @return the state of the lease at this moment; empty if this generator uses no lease
      */
     public Optional<WorkerLease> lease() {
         return Optional.ofNullable(lease).map(LeaseKeeper::view);
     }
 
     /**
-     * On which terms the worker id is leased, for whoever looks into the registry.
+     * Returns the terms on which the worker ID is leased, including the registry.
      *
-     * @return the terms it was built with; empty if the worker id is not leased
+     * @return the terms that this generator was built with; empty if it uses no lease
      */
     public Optional<LeaseTerms> leaseTerms() {
         return Optional.ofNullable(terms);
     }
 
     /**
-     * Reads the registry that the worker id is leased from, for whoever looks into it. How far its clock is ahead then, {@link
-     * #lease()} says from now on.
+     * Reads the registry that the worker ID is leased from, for monitoring. This also measures the skew between the clocks of this machine
+     * and of the registry, which {@link #lease()} returns from then on.
      *
-     * @return what it holds at this moment; empty if the worker id is not leased
-     * @throws RuntimeException if the registry cannot be read now, as {@link WorkerRegistry#read()} says
+     * @return the contents of the registry at this moment; empty if this generator uses no lease
+     * @throws RuntimeException if the registry cannot be read, as described at {@link WorkerRegistry#read()}
      */
     public Optional<WorkerRegistry.Snapshot> readRegistry() {
         return Optional.ofNullable(lease).map(LeaseKeeper::read);
     }
 
     /**
-     * Returns what this generator has done so far. For meters: it takes no lock that callers for IDs need. Counting costs one atomic
-     * addition for the first ID of a tick, and nothing for the others.
+     * Returns the statistics of this generator, for meters. Neither this call nor the counting slows down callers for IDs: it acquires no
+     * lock that they need, and counting costs one atomic addition for the first ID of a tick and nothing for the others.
      *
-     * @return a snapshot, also of a closed generator
+     * @return a snapshot, which is also available after the generator was closed
      */
     public GeneratorStatistics statistics() {
         long ahead = ticks.startOf(lastTick()) - ticks.millis();
@@ -234,9 +238,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Returns how many IDs this generator can issue now without waiting: to the end of the clock's tick and as far beyond as {@code
-     * maxDrift} and the lease allow. For decisions such as whether to begin a large batch. A snapshot, out of date as soon as another
-     * thread gets an ID or the clock moves.
+     * Returns how many IDs this generator can issue now without waiting: up to the end of the clock's tick, and as far beyond it as {@code
+     * maxDrift} and the lease allow. Use it for decisions such as whether to begin a large batch. The number is out of date as soon as
+     * another thread gets an ID or the clock moves.
      *
      * @return a lower bound at this moment; 0 if a call would wait or fail
      */
@@ -245,14 +249,14 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * When the first ID may be issued. Only a generator without a lease, and with ticks longer than 10 ms, waits for that after it
-     * is opened.
+     * Returns when the first ID may be issued. A generator without a lease and with ticks longer than 10 ms issues no ID before the tick
+     * after the one in which it was opened; other generators do not wait.
      *
-     * @return the start of the first tick; empty once the clock has reached it, and if there is no such wait
+     * @return the start of the first tick; empty once the clock has reached it, and for generators that do not wait
      */
     public Optional<Instant> idsBeginAt() {
         Allocation present = allocation();
-        // In this order: another thread may begin it at this moment.
+        // The fence is read first: another thread may begin the first tick now, which moves the fence.
         long first = present.fence();
         return present.hasBegun() || first <= ticks.current()
                 ? Optional.empty()
@@ -260,26 +264,29 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * How far ids may be ahead of the clock: beyond that, callers are refused.
+     * Returns how far IDs may be ahead of the clock before callers get a {@link ClockMovedBackwardsException}.
      *
-     * @return {@code maxDrift} and {@code maxWait} together
+     * @return the sum of {@code maxDrift} and {@code maxWait}
      */
     public Duration toleratedDrift() {
         return budget.tolerated();
     }
 
-    /** The last tick that ids made so far may have. */
+    /** Returns the last tick that an ID issued so far may have. */
     long lastTick() {
         return allocation().lastTick();
     }
 
     /**
-     * Closes this generator. Calls that begin after this one has returned get a {@link GeneratorClosedException}, and so do, within a
-     * second, calls that are waiting for an ID. Then the worker ID is released. A leased worker ID goes back to the registry, which takes
-     * at most {@link LeaseTerms#acquireTimeout()}. For other worker IDs this waits until the clock has passed the last issued ID, at most
-     * {@code maxDrift} and a tick; with ticks longer than 10 ms it waits only until the clock has reached the tick of that ID. Closing a
-     * closed generator does nothing. If a listener to the lease calls this while another thread opens or closes this generator, it returns
-     * at once, and the other thread closes the generator.
+     * Closes this generator and releases its worker ID. Later calls for an ID get a {@link GeneratorClosedException}. Calls that are
+     * already waiting for an ID get it within a second.
+     *
+     * <p>With a lease, this method waits until the registry has released the worker ID, at most {@link LeaseTerms#acquireTimeout()}.
+     * Without a lease, it waits until the clock has passed the last issued ID, at most {@code maxDrift} and a tick; with ticks longer than
+     * 10 ms, it waits only until the clock has reached the tick of that ID. Closing a closed generator does nothing.
+     *
+     * <p>If a listener to the lease calls this method while another thread opens or closes this generator, the method returns immediately
+     * and the other thread closes the generator.
      */
     @Override
     public void close() {
@@ -289,7 +296,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         try {
             Allocation last = allocation();
             while (!last.isClosed() && !replace(last, last.closed())) {
-                // The lease has replaced it at this moment.
+                // The lease's thread has just replaced the allocation.
                 last = allocation();
             }
             LeaseKeeper current = lease;
@@ -308,13 +315,14 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Opens this generator again after {@link #close()}, as when a process continues after a checkpoint: with the worker ID that it had, or
-     * with one that it leases now. IDs continue after the last one; with ticks longer than 10 ms and no lease they continue in the next
-     * tick, as another process may have had the worker ID meanwhile. If the generator is open, this does nothing.
+     * Opens this generator again after {@link #close()}, for example when a process is restored from a checkpoint. The generator uses its
+     * assigned worker ID again, or leases a worker ID. IDs continue after the last one. With ticks longer than 10 ms and no lease, they
+     * continue in the next tick, because another process may have used the worker ID in between. If the generator is open, this method does
+     * nothing.
      *
-     * @throws WorkerIdUnavailableException if there is no worker ID to lease within {@link LeaseTerms#acquireTimeout()}; the generator
-     *     remains closed then
-     * @throws IllegalStateException if a listener to the lease calls this while another thread opens or closes this generator
+     * @throws WorkerIdUnavailableException if no worker ID can be leased within {@link LeaseTerms#acquireTimeout()}; the generator remains
+     *     closed then
+     * @throws IllegalStateException if a listener to the lease calls this method while another thread opens or closes this generator
      */
     @Override
     public void reopen() {
@@ -331,10 +339,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
     }
 
-    /** Returns false if a listener to the lease is calling: another thread may wait for the lease's thread. */
+    /** Returns false on the lease's thread, which calls the listener: a thread that opens or closes the generator may be waiting for it. */
     private boolean mayWait() {
         LeaseKeeper current = lease;
-        return current == null || !current.isKeptByCurrentThread();
+        return current == null || !current.isLeaseThread();
     }
 
     private void unlock() {
@@ -363,7 +371,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
     }
 
-    /** Collects the settings of a generator. For use by one thread. */
+    /** Collects the settings of a generator. Not safe for use by several threads. */
     public static final class Builder {
 
         private String name = "";
@@ -378,10 +386,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         private Builder() {}
 
         /**
-         * Names the generator, where an application has several. Its threads are named after it.
+         * Sets the name of the generator, if an application has several. The generator's threads are named after it.
          *
-         * @param name empty, that is none, unless set
-         * @return this
+         * @param name the name; empty, which means no name, unless set
+         * @return this builder
          */
         public Builder name(String name) {
             this.name = Objects.requireNonNull(name, "name");
@@ -389,10 +397,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets how the bits of an id are divided.
+         * Sets the layout, which divides the bits of an ID.
          *
          * @param layout the layout; {@link IdLayout#DEFAULT} unless set
-         * @return this
+         * @return this builder
          */
         public Builder layout(IdLayout layout) {
             this.layout = Objects.requireNonNull(layout, "layout");
@@ -400,10 +408,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets where the worker id comes from.
+         * Sets the assigner of the worker ID. Use either this or {@link #lease(LeaseTerms)}.
          *
-         * @param worker asked once, by {@link #build()}
-         * @return this
+         * @param worker the assigner, which {@link #build()} calls once
+         * @return this builder
          */
         public Builder worker(WorkerIdAssigner worker) {
             this.worker = Objects.requireNonNull(worker, "worker");
@@ -411,10 +419,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Lets the worker id be leased, instead of {@link #worker(WorkerIdAssigner)}.
+         * Leases the worker ID from a registry. Use either this or {@link #worker(WorkerIdAssigner)}.
          *
-         * @param lease where and on which terms; {@link #build()} waits for the lease
-         * @return this
+         * @param lease the registry and the terms of the lease; {@link #build()} waits for the lease
+         * @return this builder
          */
         public Builder lease(LeaseTerms lease) {
             this.lease = Objects.requireNonNull(lease, "lease");
@@ -422,11 +430,11 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets the clock that ids are stamped by. Only milliseconds of it are used. With ticks longer than 10 ms and no lease, no
-         * ID is issued before this clock reaches the tick after the one in which the generator is opened.
+         * Sets the clock that provides the timestamps of IDs. Only its milliseconds are used. With ticks longer than 10 ms and no lease,
+         * no ID is issued before this clock has reached the tick after the tick in which the generator is opened.
          *
-         * @param clock safe for use by many threads; the system clock unless set
-         * @return this
+         * @param clock a clock that is safe for use by many threads; the system clock unless set
+         * @return this builder
          */
         public Builder clock(InstantSource clock) {
             return time(new TimeSource(Objects.requireNonNull(clock, "clock")));
@@ -438,13 +446,13 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets how far ids may run ahead of the clock. With a lease that is safe, because its fence remembers how far
-         * they were. Without, a process that is killed while its ids are ahead, and starts again within that time,
-         * repeats them; leave it at zero unless a restart is known to take longer.
+         * Sets how far IDs may run ahead of the clock. With a lease, any value is safe, because the registry records how far IDs may have
+         * come. Without a lease, a process that is killed while its IDs are ahead of the clock, and restarts before the clock has caught
+         * up, repeats IDs. Leave it at zero then, unless a restart always takes longer.
          *
-         * @param maxDrift not negative, counted in whole ticks; unless set, one second with a lease, zero without
-         * @return this
-         * @throws IllegalArgumentException if it is negative
+         * @param maxDrift the drift, rounded down to whole ticks; unless set, one second with a lease and zero without
+         * @return this builder
+         * @throws IllegalArgumentException if {@code maxDrift} is negative
          */
         public Builder maxDrift(Duration maxDrift) {
             this.maxDrift = notNegative("maxDrift", maxDrift);
@@ -452,13 +460,12 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets how long a caller waits for its id where the clock is behind by more than {@code maxDrift}. A caller that finds
-         * the lease at its end waits up to this long for its renewal or for another lease, too, in addition to any wait for
-         * the clock.
+         * Sets how long a caller waits for its ID if IDs are ahead of the clock by more than {@code maxDrift}. If the lease has expired, a
+         * caller also waits up to this long for its renewal or for another lease, in addition to any wait for the clock.
          *
-         * @param maxWait not negative, with a precision of a tick, but at most 10 ms; one second unless set
-         * @return this
-         * @throws IllegalArgumentException if it is negative
+         * @param maxWait the longest wait; one second unless set. A wait may take longer by a tick or 10 ms, whichever is less.
+         * @return this builder
+         * @throws IllegalArgumentException if {@code maxWait} is negative
          */
         public Builder maxWait(Duration maxWait) {
             this.maxWait = notNegative("maxWait", maxWait);
@@ -468,8 +475,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         /**
          * Sets where the sequence of a new tick starts.
          *
-         * @param sequenceStart {@link SequenceStart#zero()} unless set
-         * @return this
+         * @param sequenceStart the policy; {@link SequenceStart#zero()} unless set
+         * @return this builder
          */
         public Builder sequenceStart(SequenceStart sequenceStart) {
             this.sequenceStart = Objects.requireNonNull(sequenceStart, "sequenceStart");
@@ -477,13 +484,14 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Builds the generator, and leases its worker ID if it is leased, which takes at most {@link LeaseTerms#acquireTimeout()}.
+         * Builds the generator and opens it. With a lease, this method waits until a worker ID is leased, at most {@link
+         * LeaseTerms#acquireTimeout()}.
          *
          * @return a generator that is open until {@link SnowflakeIdGenerator#close()}
-         * @throws IllegalStateException if not exactly one of worker and lease was set
-         * @throws IllegalArgumentException if the worker ID does not fit the layout, the epoch is in the future, or
-         *     the bound of the sequence start is beyond the sequence
-         * @throws TimestampExhaustedException if the layout has ended
+         * @throws IllegalStateException unless exactly one of worker and lease was set
+         * @throws IllegalArgumentException if the worker ID does not fit the layout, the epoch is in the future, or the bound of the
+         *     sequence start exceeds the number of sequence values
+         * @throws TimestampExhaustedException if the layout is exhausted
          * @throws WorkerIdUnavailableException if the assigner or the registry has no worker ID
          */
         public SnowflakeIdGenerator build() {
@@ -491,7 +499,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
                 throw new IllegalStateException(
                         worker == null
                                 ? "worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))"
-                                : "worker and lease must not both be set: a worker id is either assigned or leased");
+                                : "worker and lease must not both be set: a worker ID is either assigned or leased");
             }
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
             generator.reopen();

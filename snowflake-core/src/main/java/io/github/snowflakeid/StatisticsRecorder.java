@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what a generator does rarely, when it happens. Safe for use by any number of threads. */
+/** Counts the rare events of a generator, such as waits and renewals, for its statistics. Safe for use by any number of threads. */
 final class StatisticsRecorder {
 
     /** How often a worker ID was leased. */
@@ -18,13 +18,13 @@ final class StatisticsRecorder {
     /** How often a lease was renewed. */
     final LongAdder renewed = new LongAdder();
 
-    /** How often the registry failed, or rejected something. */
+    /** How often an acquisition or a renewal failed. */
     final LongAdder failed = new LongAdder();
 
     private final LongAdder waitedNanos = new LongAdder();
     private final Map<Refusal, LongAdder> refusals = new EnumMap<>(Refusal.class);
 
-    /** The highest number of IDs that was reported: an estimate that turns out too high later does not fall. */
+    /** The highest number of IDs reported so far: the estimate may fall later, but the reported number must not. */
     private final AtomicLong issued = new AtomicLong();
 
     StatisticsRecorder() {
@@ -37,12 +37,13 @@ final class StatisticsRecorder {
         waitedNanos.add(nanos);
     }
 
-    /** Counts a refusal that is about to be thrown. */
-    <E extends SnowflakeException> E refused(Refusal reason, E refusal) {
+    /** Counts a caller that gets no ID, and returns the exception to throw. */
+    <E extends SnowflakeException> E refused(Refusal reason, E exception) {
         refused(reason);
-        return refusal;
+        return exception;
     }
 
+    /** Counts a caller that gets no ID. */
     void refused(Refusal reason) {
         Objects.requireNonNull(refusals.get(reason)).increment();
     }

@@ -2,27 +2,28 @@ package io.github.snowflakeid;
 
 import java.time.Instant;
 
-/** The clock that IDs are stamped by, counted in ticks of a layout. */
+/** The clock that provides the timestamps of IDs, counted in ticks of a layout since its epoch. Safe for use by any number of threads. */
 final class TickClock {
 
-    /** How long a ticker sleeps at most. */
+    /** The longest time that a ticker sleeps between two reads of the clock. */
     private static final long LONGEST_TICK_MILLIS = 10;
 
-    /** A process needs longer to be killed and started again. */
+    /** The shortest time in which a process can be killed and started again. */
     private static final long SHORTEST_RESTART_MILLIS = 10;
 
-    /** How long a caller sleeps, at least and at most, that waits for the fence. */
+    /** The shortest time that a caller sleeps while it waits for the fence. */
     private static final long SHORTEST_PAUSE_MILLIS = 10;
 
+    /** The longest time that a caller sleeps while it waits for the fence. */
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
     /**
-     * How long a caller sleeps at most that waits for the clock, because the clock may step and the generator may be closed meanwhile. If
-     * very many callers wait, waking up is what costs.
+     * The longest time that a caller sleeps while it waits for the clock. It wakes up in between because the clock may step and the generator
+     * may be closed during the wait. It does so rarely, because many waiting callers would otherwise use much processor time.
      */
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
-    /** Shorter times are not worth sleeping: a thread that sleeps wakes up some 50 microseconds late in any case. */
+    /** A caller spins instead of sleeping for a shorter time: a thread that sleeps wakes up about 50 microseconds late in any case. */
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
     private final TimeSource time;
@@ -37,37 +38,37 @@ final class TickClock {
         tickMillis = layout.tick().toMillis();
     }
 
-    /** The time of the clock in milliseconds since the epoch, negative before it. */
+    /** Returns the time of the clock in milliseconds since the epoch; negative before it. */
     long millis() {
         return (system ? TimeSource.systemMillis() : time.millis()) - epochMillis;
     }
 
-    /** The tick that the clock is in, negative before the epoch. */
+    /** Returns the clock's tick; negative before the epoch. */
     long current() {
         return tickMillis == 1 ? millis() : Math.floorDiv(millis(), tickMillis);
     }
 
-    /** When a tick begins, in milliseconds since the epoch; also the length of that many ticks. */
+    /** Returns the start of a tick, in milliseconds since the epoch. This is also the length of that many ticks. */
     long startOf(long tick) {
         return tick * tickMillis;
     }
 
-    /** Whether a process may be killed and started again within one tick. */
+    /** Returns whether a process may be killed and started again within one tick. */
     boolean mayOutlastARestart() {
         return tickMillis > SHORTEST_RESTART_MILLIS;
     }
 
-    /** The number of ticks that fit into some milliseconds. */
+    /** Returns the number of whole ticks in a number of milliseconds. */
     long ticksIn(long millis) {
         return millis / tickMillis;
     }
 
     /**
-     * Sleeps until the fence may have moved: as long again as the caller has waited, from 10 to 100 ms, so that it does not wake up all
-     * the time.
+     * Sleeps until the fence may have moved: as long as the caller has already waited, but from 10 to 100 ms, so that the caller does not
+     * wake up too often.
      *
-     * @param waitedMillis how long it has waited
-     * @param atMostMillis how long it sleeps at most
+     * @param waitedMillis how long the caller has already waited
+     * @param atMostMillis how long it may sleep
      */
     void pause(long waitedMillis, long atMostMillis) {
         long again = Math.max(SHORTEST_PAUSE_MILLIS, Math.min(waitedMillis, LONGEST_PAUSE_MILLIS));
@@ -75,14 +76,14 @@ final class TickClock {
     }
 
     /**
-     * Sleeps, and spins at last, towards the start of a tick that the clock has not entered yet. May return early;
-     * returns at once in an interrupted thread.
+     * Sleeps, and in the last microseconds spins, until the start of a tick that the clock has not entered yet. May return early, so call it
+     * in a loop. Returns immediately in an interrupted thread.
      *
-     * @param atMostMillis how long it sleeps at most; less than 1 counts as 1
+     * @param atMostMillis how long the caller may sleep; less than 1 counts as 1
      */
     void approach(long tick, long atMostMillis) {
         long longest = Math.max(1, Math.min(atMostMillis, LONGEST_WAIT_MILLIS));
-        // What is far may be too much for a number of nanoseconds.
+        // The time to a tick far ahead may overflow in nanoseconds.
         boolean far = startOf(tick) - millis() > longest;
         long nanos = far ? longest * 1_000_000 : nanosTo(startOf(tick));
         if (nanos > SHORTEST_SLEEP_NANOS) {
@@ -92,14 +93,14 @@ final class TickClock {
         }
     }
 
-    /** Sleeps until the clock enters another tick, or for as long as a ticker sleeps at most. */
+    /** Sleeps until the clock enters the next tick, but at most 10 ms. */
     void sleepToNext() {
         long nanos = nanosTo(startOf(current() + 1));
         time.sleep(Math.max(SHORTEST_SLEEP_NANOS, Math.min(nanos, LONGEST_TICK_MILLIS * 1_000_000)));
     }
 
-    /** Returns the time between two looks of a ticker that {@linkplain #sleepToNext() sleeps} in between. */
-    long millisToLookAgain() {
+    /** Returns the time between two reads of a ticker that {@linkplain #sleepToNext() sleeps} in between. */
+    long millisToNextRead() {
         return Math.min(tickMillis, LONGEST_TICK_MILLIS);
     }
 

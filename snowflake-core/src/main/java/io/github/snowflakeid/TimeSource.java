@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clock, monotonic time, sleep, threads and random numbers of a generator, except for owner tokens and random starts of sequences. No
- * other class uses these directly, so that a simulation can replace them.
+ * The clock, monotonic time, sleeping, threads and random numbers of a generator. No other class uses these directly, so that a simulation in
+ * tests can replace them; owner tokens and random starts of sequences are exceptions.
  */
 class TimeSource {
 
@@ -25,24 +25,24 @@ class TimeSource {
     }
 
     /**
-     * Returns whether this is the system clock, which all generators of a process share; {@link TickClock} reads it directly then. That
-     * is {@link InstantSource#system()} and {@link Clock#system} of any time zone; a clock that wraps it is not recognized.
+     * Returns whether this is the system clock, which all generators of a process share, and which {@link TickClock} reads directly. {@link
+     * InstantSource#system()} and {@link Clock#system} with any time zone are recognized, but clocks that wrap them are not.
      */
     boolean isSystem() {
         return system;
     }
 
     /**
-     * Returns from how many IDs in a millisecond on the ticker of a {@link ClockFreeIssuer} reads the clock for all callers, because
-     * reading it for each ID would cost more than a thread that wakes up each tick.
+     * Returns the number of IDs per millisecond from which on the ticker of a {@link ClockFreeIssuer} reads the clock for all callers. At
+     * this rate, reading the clock for each ID would cost more than a thread that wakes up each tick.
      *
-     * @return 0 if there must be no ticker, because a clock of a test does not advance by itself
+     * @return 0 if there must be no ticker, because the clock of a test does not advance by itself
      */
     int manyInAMillisecond() {
         return isSystem() ? 1024 : 0;
     }
 
-    /** The clock in milliseconds since 1970. */
+    /** Returns the time of the clock in milliseconds since 1970. */
     long millis() {
         return system ? systemMillis() : clock.millis();
     }
@@ -51,54 +51,57 @@ class TimeSource {
         return System.currentTimeMillis();
     }
 
-    /** The clock, as finely as it goes. */
+    /** Returns the time of the clock at its full precision. */
     Instant instant() {
         return clock.instant();
     }
 
-    /** Real time in nanoseconds from an arbitrary start, which no step of a clock changes. */
+    /** Returns the monotonic time in nanoseconds since an arbitrary origin, which is independent of the clock. */
     long nanos() {
         return System.nanoTime();
     }
 
-    /** The clock in whole milliseconds. */
+    /** Returns the time of the clock, truncated to milliseconds. */
     Instant timestamp() {
         return Instant.ofEpochMilli(millis());
     }
 
-    /** How many milliseconds of real time have passed since {@link #nanos()} was that. */
+    /** Returns how many milliseconds of monotonic time have passed since an earlier value of {@link #nanos()}. */
     long millisSince(long nanos) {
         return (nanos() - nanos) / 1_000_000;
     }
 
-    /** Ends a wait that no interrupt has ended: the flag is there again if there was one. */
-    static void keepInterrupt(boolean interrupted) {
+    /** Sets the interrupt flag again after a wait that has cleared it, if the thread was interrupted. */
+    static void restoreInterrupt(boolean interrupted) {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Sleeps; may return early, and does at once in an interrupted thread or one that was {@linkplain #wake woken}. */
+    /** Sleeps. May return early; returns immediately if the thread was interrupted or {@linkplain #wake woken}. */
     void sleep(long nanos) {
         LockSupport.parkNanos(this, nanos);
     }
 
-    /** Ends the sleep of a thread, the present one or the next. */
+    /** Ends the current sleep of a thread, or its next one if it does not sleep now. */
     void wake(Thread thread) {
         LockSupport.unpark(thread);
     }
 
-    /** Passes the shortest of times. */
+    /** Lets the shortest possible time pass. */
     void spin() {
         Thread.onSpinWait();
     }
 
-    /** Starts a thread that does not keep the process alive, nor what the calling thread has, its class loader included. */
+    /**
+     * Starts a daemon thread. It inherits neither the thread locals nor the class loader of the calling thread, so that it does not keep
+     * these in memory.
+     */
     Thread start(String name, Runnable body) {
         return DaemonThreads.start(name, body, TimeSource.class.getClassLoader());
     }
 
-    /** A random number from 0 to {@code bound - 1}. */
+    /** Returns a random number from 0 to {@code bound - 1}. */
     int draw(int bound) {
         return ThreadLocalRandom.current().nextInt(bound);
     }

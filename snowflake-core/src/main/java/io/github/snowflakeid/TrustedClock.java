@@ -6,22 +6,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of this machine as far as it is trusted when time is reserved: up to the monotonic time since it was last trusted, plus
- * {@code maxClockSkew}. If the clock is farther ahead, the registry is read, and the bound is the registry's clock plus {@code
- * maxClockSkew}. So a clock that is years ahead for a moment reserves no years, and a machine that was suspended, during which
- * monotonic time stood still, recovers. For use by one thread.
+ * Limits the time on this machine's clock when ticks are reserved. The clock is trusted as long as it has advanced, since it was last
+ * trusted, by no more than the monotonic time plus {@code maxClockSkew}. If it is farther ahead, the registry is read, and the limit is the
+ * registry's clock plus {@code maxClockSkew}. So a clock that is years ahead for a moment does not reserve years, and a machine that was
+ * suspended, during which the monotonic time stood still, recovers. Not safe for use by several threads.
  */
 final class TrustedClock {
 
     private final TimeSource time;
 
-    /** The clock when it was last trusted, or the registry's, which was read instead; null before. */
+    /** The time on this clock when it was last trusted, or on the registry's clock that was read instead; null before. */
     private @Nullable Instant known;
 
     /** {@link TimeSource#nanos} at that moment. */
     private long knownNanos;
 
-    /** How far the clock was ahead of the registry's; zero if it was trusted. */
+    /** How far this clock was ahead of the registry's clock; zero if it was trusted. */
     private Duration ahead = Duration.ZERO;
 
     TrustedClock(TimeSource time) {
@@ -29,13 +29,13 @@ final class TrustedClock {
     }
 
     /**
-     * What is trusted now.
+     * Returns the trusted time.
      *
-     * @param skew how far the clock may be off
-     * @param registry is asked only if need be
+     * @param skew how far the clock may be ahead
+     * @param registry reads the registry; called only if the clock is not trusted, or was never trusted before
      */
     Instant now(Duration skew, Supplier<ClockedSnapshot> registry) {
-        // In this order: a thread that pauses in between must not take a clock that is right for one that has jumped.
+        // The clock is read first: if the thread pauses in between, a correct clock must not seem to have jumped ahead.
         Instant now = time.timestamp();
         long nanos = time.nanos();
         Instant before = known;
@@ -50,16 +50,16 @@ final class TrustedClock {
         return trusts ? now : base.plus(skew);
     }
 
-    /** Whether the clock was not trusted. */
+    /** Returns whether the clock was too far ahead to be trusted. */
     boolean isAhead() {
         return !ahead.isZero();
     }
 
-    /** Why a lease does not help callers; null if the clock was trusted, or is before its end. */
+    /** Returns why a lease up to a fence is of no use to callers; null if the clock was trusted, or is before the fence. */
     @Nullable
-    String trouble(Instant fence) {
+    String warning(Instant fence) {
         return isAhead() && !time.timestamp().isBefore(fence)
-                ? "the clock of this machine is %d ms ahead of the registry's".formatted(ahead.toMillis())
+                ? "this machine's clock is %d ms ahead of the registry's clock".formatted(ahead.toMillis())
                 : null;
     }
 }

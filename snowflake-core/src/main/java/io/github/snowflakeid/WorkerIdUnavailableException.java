@@ -3,7 +3,7 @@ package io.github.snowflakeid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if there is no worker ID for this process. The message tells why, and how to fix it.
+ * Thrown if there is no worker ID for this process. The message states the reason and the way to fix it.
  *
  * @since 0.1.0
  */
@@ -15,7 +15,7 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
 
     /** The reason why there is no worker ID. */
     public enum Reason {
-        /** The assigner has no worker ID; the message tells more. */
+        /** The assigner has no worker ID; the message states the reason. */
         NOT_ASSIGNED,
         /** The registry has no free worker ID. */
         ALL_LEASED,

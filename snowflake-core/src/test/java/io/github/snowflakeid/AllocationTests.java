@@ -40,7 +40,7 @@ class AllocationTests {
     void fenceWhereNoTickWasGrantedStays(Allocation placeholder) {
         assertThatIllegalStateException()
                 .isThrownBy(() -> placeholder.moveFence(20, 18))
-                .withMessage("no tick was granted, so the fence stays");
+                .withMessage("Fence not moved: the allocation has no ticks");
 
         assertThat(placeholder.fence()).isZero();
         assertThat(placeholder.hasSlots()).isFalse();

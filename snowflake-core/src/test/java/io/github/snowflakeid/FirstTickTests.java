@@ -141,8 +141,8 @@ class FirstTickTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
-                        "IDs are issued from 2025-01-01T00:00:11Z on, in 600 ms (tolerated: 500 ms), because another"
-                                + " process may have used the tick of 1000 ms before it with this worker ID; no ID issued")
+                        "No ID issued: the first ID can be issued at 2025-01-01T00:00:11Z, in 600 ms (tolerated: 500 ms),"
+                                + " because another process with this worker ID may have used the tick of 1000 ms before it")
                 .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(600)))
                 .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(500)));
         assertThat(generator.statistics().waited()).isZero();

@@ -130,7 +130,7 @@ class FloorTests {
                     .isThrownBy(opened::get)
                     .havingCause()
                     .isInstanceOf(WorkerIdUnavailableException.class)
-                    .withMessage("No worker id of namespace 'orders' leased: %s".formatted(why));
+                    .withMessage("No worker ID of namespace 'orders' leased: %s".formatted(why));
         }
     }
 
@@ -148,14 +148,14 @@ class FloorTests {
         while (registry.read().entries().isEmpty()) {
             Thread.onSpinWait();
         }
-        String why = "the registry may have forgotten leases; ids begin at " + floor;
+        String why = "the registry may have lost leases; IDs begin at " + floor;
         while (!why.equals(generator.lease().orElseThrow().reason())) {
             Thread.onSpinWait();
         }
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
-                        "Lease of worker id 0 was lost and no other worker id leased within 10 ms (%s); no id issued"
+                        "No ID issued: the lease of worker ID 0 was lost and no other worker ID could be leased within 10 ms (%s)"
                                 .formatted(why));
 
         assertThat(changes.poll(60, TimeUnit.SECONDS)).satisfies(waiting -> {

@@ -203,7 +203,7 @@ class ImportIdGeneratorTests {
             builder.lease(terms.withAcquireTimeout(Duration.ofMillis(500)));
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(builder::build)
-                    .withMessageContaining("All 2 worker ids of datacenter id 3 in namespace 'orders' are leased");
+                    .withMessageContaining("All 2 worker IDs of datacenter ID 3 in namespace 'orders' are leased");
         }
     }
 }

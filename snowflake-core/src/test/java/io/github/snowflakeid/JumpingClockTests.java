@@ -100,7 +100,7 @@ class JumpingClockTests {
         time.passWhileSleeping();
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
-                .withMessageContaining("the clock of this machine is 315360000000 ms ahead of the registry's");
+                .withMessageContaining("this machine's clock is 315360000000 ms ahead of the registry's clock");
         assertThat(lease().state()).isEqualTo(State.EXPIRING);
 
         time.stepClock(YEARS.negated());

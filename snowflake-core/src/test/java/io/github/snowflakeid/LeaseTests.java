@@ -131,7 +131,7 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
                 .withMessageMatching(
-                        "All 2 worker ids of namespace 'orders' are leased; the next one expires in [12] s")
+                        "All 2 worker IDs of namespace 'orders' are leased; the next lease expires in [12] s")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
     }
 
@@ -146,9 +146,9 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
                 .withMessageMatching(
-                        "No worker ID of namespace 'orders' can be leased: 1 leased, 1 released with IDs from "
+                        "No worker ID of namespace 'orders' can be leased \\(leased: 1, free: 1\\): IDs of free ones begin at "
                                 + later.truncatedTo(ChronoUnit.MILLIS)
-                                + " on, but the clock of this machine says .*Z; set the clock if it is behind, or wait until then")
+                                + ", but this machine's clock is at .*Z; correct the clock if it is behind, or wait until then")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
     }
 
@@ -162,7 +162,7 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(layout))
                 .withMessageMatching(
-                        "All 1 worker ids of datacenter id 3 in namespace 'orders' are leased; the next one expires in [12] s");
+                        "All 1 worker IDs of datacenter ID 3 in namespace 'orders' are leased; the next lease expires in [12] s");
         terms = terms.withDatacenterId(32);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open(layout))
@@ -202,7 +202,7 @@ class LeaseTests {
 
         WorkerLease waiting = nextChange();
         assertThat(waiting.state()).isEqualTo(State.LOST);
-        assertThat(waiting.reason()).isEqualTo("the registry may have forgotten leases; ids begin at " + floor);
+        assertThat(waiting.reason()).isEqualTo("the registry may have lost leases; IDs begin at " + floor);
         assertThat(nextChange().state()).isEqualTo(State.HELD);
         assertThat(generator.layout().decode(generator.nextId()).timestamp()).isAfterOrEqualTo(floor);
     }
@@ -280,7 +280,7 @@ class LeaseTests {
                 .isBefore(expired.lease().fence());
         assertThat(expired)
                 .hasMessage(
-                        "Lease of worker id 0 ended at %s and was not renewed within 100 ms (connection refused); no id issued",
+                        "No ID issued: the lease of worker ID 0 expired at %s and was not renewed within 100 ms (connection refused)",
                         expired.lease().fence());
         registry.failWith(null);
         assertThat(nextChange().state()).isEqualTo(State.HELD);
@@ -402,7 +402,7 @@ class LeaseTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
-                .withMessage("No worker id of namespace 'orders' leased within 1000 ms: connection refused")
+                .withMessage("No worker ID of namespace 'orders' leased within 1000 ms: connection refused")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
     }
 
@@ -422,7 +422,7 @@ class LeaseTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
-                .withMessageContaining("has ids of layout none\\u000aERROR \\u001b[2J, but");
+                .withMessageContaining("has IDs of layout none\\u000aERROR \\u001b[2J, but");
     }
 
     @Test
@@ -432,9 +432,8 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(IdLayout.DEFAULT))
                 .withMessage(
-                        "Namespace 'orders' has ids of layout 41+0+1+12 bits of 1 ms from 2025-01-01T00:00:00Z, but"
-                                + " this process would make ids of layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z;"
-                                + " no worker id leased")
+                        "No worker ID leased: namespace 'orders' has IDs of layout 41+0+1+12 bits of 1 ms from 2025-01-01T00:00:00Z, but"
+                                + " this process is configured for layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
     }
 
@@ -445,8 +444,8 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
                 .withMessageMatching(
-                        "Clock of this machine is 3[56]\\d{5} ms behind the registry's \\(here .*Z, there .*Z;"
-                                + " tolerated: 10000 ms\\); no worker id leased")
+                        "No worker ID leased: this machine's clock is 3[56]\\d{5} ms behind the registry's clock \\(.*Z here, .*Z there;"
+                                + " tolerated: 10000 ms\\)")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
     }
 
@@ -577,7 +576,7 @@ class LeaseTests {
                         .lease(terms)
                         .worker(WorkerIdAssigner.fixed(0, 0))
                         .build())
-                .withMessage("worker and lease must not both be set: a worker id is either assigned or leased");
+                .withMessage("worker and lease must not both be set: a worker ID is either assigned or leased");
     }
 
     @Test

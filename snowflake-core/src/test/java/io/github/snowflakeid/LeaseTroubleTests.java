@@ -103,7 +103,8 @@ class LeaseTroubleTests {
         terms = terms.withAcquireTimeout(Duration.ofSeconds(2));
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(this::open)
-                .withMessageStartingWith("All 4 worker ids of namespace 'orders' are leased; the next one expires in ");
+                .withMessageStartingWith(
+                        "All 4 worker IDs of namespace 'orders' are leased; the next lease expires in ");
     }
 
     static Stream<Throwable> anything() {
@@ -423,7 +424,7 @@ class LeaseTroubleTests {
         assertThat(changes.poll(60, TimeUnit.SECONDS))
                 .as("the next change")
                 .extracting(WorkerLease::state, WorkerLease::reason)
-                .containsExactly(State.LOST, "a copy of this process, or somebody else, changed its entry");
+                .containsExactly(State.LOST, "its entry was changed by a copy of this process or by hand");
         assertThat(next(State.HELD).workerId()).isOne();
     }
 

@@ -101,12 +101,13 @@ class OpeningTests {
 
         assertThat(generator.lease()).get().satisfies(lease -> {
             assertThat(lease.state()).isEqualTo(State.LOST);
-            assertThat(lease.reason()).isEqualTo("the registry has granted none yet");
+            assertThat(lease.reason()).isEqualTo("the registry has granted no worker ID yet");
         });
         assertThat(generator.tryNextId()).isEmpty();
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("No worker id leased yet, waited 50 ms (the registry has granted none yet); no id issued");
+                .withMessage(
+                        "No ID issued: no worker ID has been leased within 50 ms (the registry has granted no worker ID yet)");
 
         answers.countDown();
         reopening.join();
@@ -150,7 +151,7 @@ class OpeningTests {
         reopening.join();
         assertThat(thrown.get())
                 .isInstanceOf(WorkerIdUnavailableException.class)
-                .hasMessage("No worker id of namespace 'orders' leased: the generator was closed while it waited");
+                .hasMessage("No worker ID of namespace 'orders' leased: the generator was closed while it waited");
         answers.countDown();
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
         assertThat(store.read().entries()).extracting(Entry::owner).containsOnlyNulls();
@@ -167,7 +168,7 @@ class OpeningTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> SnowflakeIdGenerator.builder().lease(terms).build())
-                .withMessage("No worker id of namespace 'orders' leased: interrupted while waiting for an answer")
+                .withMessage("No worker ID of namespace 'orders' leased: interrupted while waiting for an answer")
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CANCELLED));
         assertThat(Thread.interrupted()).isTrue();
     }
@@ -196,7 +197,7 @@ class OpeningTests {
         assertThat(thrown.get())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
-                        "Generator not reopened: another thread opens or closes it, and waits for the listener to return");
+                        "Generator not reopened: another thread is opening or closing it and waits for the listener to return");
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
         generator.reopen();
         assertThat(generator.nextId()).isPositive();

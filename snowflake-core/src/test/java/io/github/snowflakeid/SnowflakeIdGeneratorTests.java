@@ -114,7 +114,8 @@ class SnowflakeIdGeneratorTests {
         for (int i = 0; i < 3; i++) {
             assertThatExceptionOfType(ClockMovedBackwardsException.class)
                     .isThrownBy(generator::nextId)
-                    .withMessage("Clock is 1 ms behind the last issued id (tolerated: 0 ms); no id issued")
+                    .withMessage(
+                            "No ID issued: the clock is 1 ms behind the last issued ID (tolerated: 0 ms). IDs resume when it has caught up")
                     .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(1)))
                     .satisfies(e -> assertThat(e.tolerated()).isZero());
         }
@@ -135,7 +136,8 @@ class SnowflakeIdGeneratorTests {
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("Clock is 4210 ms behind the last issued id (tolerated: 1000 ms); no id issued")
+                .withMessage(
+                        "No ID issued: the clock is 4210 ms behind the last issued ID (tolerated: 1000 ms). IDs resume when it has caught up")
                 .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(4210)))
                 .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(1000)));
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(() -> generator.nextIds(2));
@@ -169,7 +171,8 @@ class SnowflakeIdGeneratorTests {
         assertThat(decode(generator.nextId())).containsExactly(100, 3);
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("Clock is 10 ms behind the last issued id (tolerated: 10 ms); no id issued");
+                .withMessage(
+                        "No ID issued: the clock is 10 ms behind the last issued ID (tolerated: 10 ms). IDs resume when it has caught up");
         clock.set(NARROW.timestampOf(91));
         assertThat(decode(generator.nextId())).containsExactly(101, 0);
     }
@@ -202,7 +205,8 @@ class SnowflakeIdGeneratorTests {
         }
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("Clock is 2 ms behind the last issued id (tolerated: 2 ms); no id issued");
+                .withMessage(
+                        "No ID issued: the clock is 2 ms behind the last issued ID (tolerated: 2 ms). IDs resume when it has caught up");
         clock.advance(Duration.ofMillis(1));
         assertThat(decode(generator.nextId())).containsExactly(4, 0);
     }
@@ -222,7 +226,8 @@ class SnowflakeIdGeneratorTests {
         }
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("Clock is 1000 ms behind the last issued id (tolerated: 1999 ms); no id issued");
+                .withMessage(
+                        "No ID issued: the clock is 1000 ms behind the last issued ID (tolerated: 1999 ms). IDs resume when it has caught up");
     }
 
     @Test
@@ -236,7 +241,7 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
-                        "All ids of this tick are used and the next tick begins in 1 ms (tolerated: 0 ms); no id issued")
+                        "No ID issued: all IDs of this tick are used, and the next tick begins in 1 ms (tolerated: 0 ms)")
                 .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(1)));
     }
 
@@ -330,7 +335,7 @@ class SnowflakeIdGeneratorTests {
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
-                        "All ids of this tick are used and the next tick begins in 1 ms (tolerated: 20 ms); no id issued");
+                        "No ID issued: all IDs of this tick are used, and the next tick begins in 1 ms (tolerated: 20 ms)");
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
         clock.advance(Duration.ofMillis(1));
         assertThat(decode(generator.nextId())).containsExactly(2, 1);
@@ -349,7 +354,8 @@ class SnowflakeIdGeneratorTests {
 
         assertThat(caller.failure())
                 .isInstanceOf(ClockMovedBackwardsException.class)
-                .hasMessage("Clock is 4000 ms behind the last issued id (tolerated: 3000 ms); no id issued");
+                .hasMessage(
+                        "No ID issued: the clock is 4000 ms behind the last issued ID (tolerated: 3000 ms). IDs resume when it has caught up");
     }
 
     @Test
@@ -444,7 +450,8 @@ class SnowflakeIdGeneratorTests {
         for (int i = 0; i < 3; i++) {
             assertThatExceptionOfType(ClockMovedBackwardsException.class)
                     .isThrownBy(() -> generator.nextIds(6))
-                    .withMessage("A batch of 6 IDs needs 9999 ms of future ticks (tolerated: 9998 ms); no ID issued")
+                    .withMessage(
+                            "No ID issued: a batch of 6 IDs needs 9999 ms of future ticks (tolerated: 9998 ms). Request fewer IDs at once")
                     .satisfies(e -> assertThat(e.behind()).isEqualTo(Duration.ofMillis(9999)))
                     .satisfies(e -> assertThat(e.tolerated()).isEqualTo(Duration.ofMillis(9998)));
         }
@@ -462,7 +469,8 @@ class SnowflakeIdGeneratorTests {
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(9))
-                .withMessage("A batch of 9 IDs needs 10000 ms of future ticks (tolerated: 0 ms); no ID issued");
+                .withMessage(
+                        "No ID issued: a batch of 9 IDs needs 10000 ms of future ticks (tolerated: 0 ms). Request fewer IDs at once");
         assertThat(decode(generator.nextIds(8)[7], TEN_SECONDS)).containsExactly(2, 7);
     }
 
@@ -482,7 +490,7 @@ class SnowflakeIdGeneratorTests {
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(13))
-                .withMessageStartingWith("A batch of");
+                .withMessageStartingWith("No ID issued: a batch of");
         slowClock.set(TEN_SECONDS.timestampOf(2));
         assertThat(decode(generator.nextIds(11)[10], TEN_SECONDS)).containsExactly(3, 7);
     }
@@ -494,7 +502,8 @@ class SnowflakeIdGeneratorTests {
 
         assertThatExceptionOfType(ClockMovedBackwardsException.class)
                 .isThrownBy(() -> generator.nextIds(6))
-                .withMessage("Clock is 10000 ms behind the last issued id (tolerated: 0 ms); no id issued");
+                .withMessage(
+                        "No ID issued: the clock is 10000 ms behind the last issued ID (tolerated: 0 ms). IDs resume when it has caught up");
     }
 
     @Test
@@ -564,8 +573,8 @@ class SnowflakeIdGeneratorTests {
         for (long millis : new long[] {0, layout.tick().toMillis(), 1_000_000}) {
             clock.advance(Duration.ofMillis(millis));
             String message = (millis == 0
-                            ? "Timestamp field ends at %s and has no tick left (layout %s); no ID issued"
-                            : "Timestamp field ended at %s (layout %s); no id issued")
+                            ? "No ID issued: the timestamp field ends at %s and has no tick left (layout %s)"
+                            : "No ID issued: the timestamp field ended at %s (layout %s)")
                     .formatted(layout.end(), layout);
             assertThatExceptionOfType(TimestampExhaustedException.class)
                     .isThrownBy(generator::nextId)
@@ -632,8 +641,9 @@ class SnowflakeIdGeneratorTests {
                         .worker(WorkerIdAssigner.fixed(0, 0))
                         .clock(SettableClock.at(IdLayout.BAIDU.timestampOf(1 << 28)))
                         .build())
-                .withMessage("Timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
-                        + " 2016-05-19T16:00:00Z (8192 ids/s per worker, ends 2024-11-20T13:24:16Z)); no id issued");
+                .withMessage(
+                        "No ID issued: the timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
+                                + " 2016-05-19T16:00:00Z (8192 IDs/s per worker, ends 2024-11-20T13:24:16Z))");
     }
 
     @ParameterizedTest
@@ -706,7 +716,7 @@ class SnowflakeIdGeneratorTests {
             clock.set(NARROW.timestampOf(tick));
             assertThatExceptionOfType(GeneratorClosedException.class)
                     .isThrownBy(generator::nextId)
-                    .withMessage("Generator is closed; no id issued");
+                    .withMessage("No ID issued: the generator is closed");
             assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> generator.nextIds(3));
         }
     }

@@ -379,7 +379,8 @@ class TickerTests {
             for (int i = 0; i < 100; i++) {
                 assertThatExceptionOfType(ClockMovedBackwardsException.class)
                         .isThrownBy(generator::nextId)
-                        .withMessage("Clock is 11 ms behind the last issued id (tolerated: 0 ms); no id issued");
+                        .withMessage(
+                                "No ID issued: the clock is 11 ms behind the last issued ID (tolerated: 0 ms). IDs resume when it has caught up");
             }
             assertThat(generator.lastTick()).isEqualTo(next);
             time.clock.set(LAYOUT.timestampOf(101));
@@ -491,7 +492,8 @@ class TickerTests {
 
             assertThatExceptionOfType(ClockMovedBackwardsException.class)
                     .isThrownBy(() -> generator.nextIds(6))
-                    .withMessage("A batch of 6 IDs needs 10000 ms of future ticks (tolerated: 0 ms); no ID issued");
+                    .withMessage(
+                            "No ID issued: a batch of 6 IDs needs 10000 ms of future ticks (tolerated: 0 ms). Request fewer IDs at once");
             assertThat(generator.statistics().waited()).isZero();
         }
     }

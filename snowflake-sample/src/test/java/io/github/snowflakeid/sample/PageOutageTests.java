@@ -109,7 +109,7 @@ class PageOutageTests {
         assertThat(browser.element("#left").getDomAttribute("aria-valuetext")).isEqualTo("0 s");
         seenByEverybody();
         browser.click("#nextId");
-        browser.awaitMatch("#idProblem", "Lease of worker id 0 ended at .*; no id issued");
+        browser.awaitMatch("#idProblem", "No ID issued: the lease of worker ID 0 expired at .*");
         browser.click("#place button");
         browser.awaitText("#placeProblem", "The database does not answer.");
         browser.click("#older");

@@ -253,7 +253,7 @@ class JdbcStrategyTests {
                 2,
                 few,
                 contexts -> few.run(third -> assertThat(analysis(third).getDescription())
-                        .startsWith("All 2 worker ids of namespace 'default' are leased")));
+                        .startsWith("All 2 worker IDs of namespace 'default' are leased")));
         few.run(next -> assertThat(next).hasNotFailed());
     }
 
@@ -497,8 +497,8 @@ class JdbcStrategyTests {
         ApplicationContextRunner other = shared.withPropertyValues("snowflake.layout=javascript-safe");
         assertFailure(
                 other,
-                "Namespace 'default' has ids of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this process would"
-                        + " make ids of layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z; no worker id leased.",
+                "No worker ID leased: namespace 'default' has IDs of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this"
+                        + " process is configured for layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z.",
                 """
                 Make ids of the layout that the other processes have:
 
@@ -529,7 +529,7 @@ class JdbcStrategyTests {
                             .withPropertyValues("snowflake.worker.lease.acquire-timeout=2s"),
                     description -> assertThat(description)
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 2000 ms: The database cannot be reached: ")
+                                    "No worker ID of namespace 'default' leased within 2000 ms: The database cannot be reached: ")
                             .contains("localhost:1"),
                     "Start the database, and check 'spring.datasource.url' and that this process can reach it.");
         }

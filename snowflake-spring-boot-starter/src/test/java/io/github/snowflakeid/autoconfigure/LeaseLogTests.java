@@ -99,8 +99,8 @@ class LeaseLogTests {
                         "ERROR Generator 'orders': ID generation stopped: the lease of worker ID 7, datacenter ID 3 was lost"
                                 + " (its entry was deleted). Callers get WorkerLeaseExpiredException until another worker"
                                 + " ID is leased",
-                        "WARN Generator 'orders': Still no worker ID is leased (All 32 worker ids of namespace 'orders' are"
-                                + " leased; the next one expires in 41 s). No IDs are generated until then",
+                        "WARN Generator 'orders': Still no worker ID is leased (All 32 worker IDs of namespace 'orders' are"
+                                + " leased; the next lease expires in 41 s). No IDs are generated until then",
                         "INFO Generator 'orders': Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 2.5 s of"
                                 + " outage",
                         "INFO Generator 'orders': The lease of worker ID 7, datacenter ID 3 ended: released");
@@ -161,7 +161,7 @@ class LeaseLogTests {
 
         assertThat(lines(output))
                 .containsExactly(
-                        "WARN No worker ID is leased (the registry may have forgotten leases; ids begin at"
+                        "WARN No worker ID is leased (the registry may have lost leases; IDs begin at"
                                 + " 2026-03-01T00:01:11Z). No IDs are generated until then",
                         "INFO Generating IDs with worker ID 7, datacenter ID 3, up to 2026-03-01T00:02:11Z unless the lease is"
                                 + " renewed");
@@ -223,9 +223,9 @@ class LeaseLogTests {
         accept(State.HELD, null);
         accept(State.LOST, "its entry was deleted");
         now = START.plusSeconds(1);
-        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 41 s");
+        accept(State.LOST, "All 32 worker IDs of namespace 'orders' are leased; the next lease expires in 41 s");
         now = START.plusSeconds(2);
-        accept(State.LOST, "All 32 worker ids of namespace 'orders' are leased; the next one expires in 40 s");
+        accept(State.LOST, "All 32 worker IDs of namespace 'orders' are leased; the next lease expires in 40 s");
         now = START.plusMillis(2500);
         renewedAt = now;
         accept(State.HELD, null);
@@ -233,7 +233,7 @@ class LeaseLogTests {
     }
 
     private void aFirstWorkerIdWhoseIdsBeginLater() {
-        accept(State.LOST, "the registry may have forgotten leases; ids begin at 2026-03-01T00:01:11Z");
+        accept(State.LOST, "the registry may have lost leases; IDs begin at 2026-03-01T00:01:11Z");
         now = START.plusSeconds(71);
         renewedAt = now;
         accept(State.HELD, null);

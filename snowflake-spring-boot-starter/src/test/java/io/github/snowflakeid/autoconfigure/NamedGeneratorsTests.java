@@ -456,7 +456,7 @@ class NamedGeneratorsTests {
                 .withPropertyValues(ORDERS + "tick=10ms")
                 .run(context -> assertThat(
                                 Advice.analysis(context.getStartupFailure()).getDescription())
-                        .startsWith("Generator 'orders': Namespace 'shop' has ids of layout "));
+                        .startsWith("Generator 'orders': No worker ID leased: namespace 'shop' has IDs of layout "));
         leased.withUserConfiguration(RegistryOfAll.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
                 .run(context -> assertThat(
@@ -578,7 +578,7 @@ class NamedGeneratorsTests {
                     FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith("Generator 'orders': ")
-                            .contains("Namespace 'default'");
+                            .contains("namespace 'default'");
                     Advice.assertThatItWorks(
                             leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms"),
                             String.valueOf(analysis.getAction()));
@@ -616,7 +616,7 @@ class NamedGeneratorsTests {
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                             .startsWith(
-                                    "Unnamed generator: No worker id of namespace 'default' leased within 1000 ms: ");
+                                    "Unnamed generator: No worker ID of namespace 'default' leased within 1000 ms: ");
                     assertThat(callsOfOrders).isEmpty();
                 });
     }

@@ -229,7 +229,7 @@ class RedisStrategyTests {
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 3000 ms: Redis did not answer: ");
+                                    "No worker ID of namespace 'default' leased within 3000 ms: Redis did not answer: ");
                     assertThat(Advice.analysis(context.getStartupFailure()).getAction())
                             .isEqualTo("Start Redis, and check 'spring.data.redis'.");
                 });

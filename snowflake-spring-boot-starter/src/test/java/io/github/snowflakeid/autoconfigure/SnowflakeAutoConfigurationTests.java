@@ -288,7 +288,7 @@ class SnowflakeAutoConfigurationTests {
                             + " calls wait with 'snowflake.clock.max-wait'");
             assertThatThrownBy(generator::nextId)
                     .isInstanceOf(ClockMovedBackwardsException.class)
-                    .hasMessageContaining("IDs are issued from " + begin);
+                    .hasMessageContaining("the first ID can be issued at " + begin);
         });
     }
 

@@ -297,7 +297,7 @@ class ZooKeeperStrategyTests {
                     FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith(
-                                    "No worker id of namespace 'default' leased within 3000 ms: ZooKeeper at localhost:1 did not answer (");
+                                    "No worker ID of namespace 'default' leased within 3000 ms: ZooKeeper at localhost:1 did not answer (");
                     assertThat(analysis.getAction()).isEqualTo("""
                             Start its servers, or set where they are:
 

@@ -534,12 +534,12 @@ class FileWorkerRegistryTests {
         clock.set(NOW.minus(Duration.ofHours(1)));
         assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
-                .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 3721 s");
+                .hasMessage("All 1 worker IDs of namespace 'default' are leased; the next lease expires in 3721 s");
 
         clock.set(NOW.plusSeconds(119));
         assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
-                .hasMessage("All 1 worker ids of namespace 'default' are leased; the next one expires in 2 s");
+                .hasMessage("All 1 worker IDs of namespace 'default' are leased; the next lease expires in 2 s");
 
         clock.set(NOW.plusSeconds(120));
         try (SnowflakeIdGenerator generator = generator()) {
@@ -569,9 +569,9 @@ class FileWorkerRegistryTests {
         assertThatThrownBy(() -> generator(Duration.ofSeconds(2)))
                 .isInstanceOf(WorkerIdUnavailableException.class)
                 .hasMessageMatching(
-                        "No worker ID of namespace 'default' can be leased: 0 leased, 1 released with IDs from "
+                        "No worker ID of namespace 'default' can be leased \\(leased: 0, free: 1\\): IDs of free ones begin at "
                                 + OF_ONE_WORKER.decode(last).timestamp().plus(OF_ONE_WORKER.tick())
-                                + " on, but the clock of this machine says .*Z; set the clock if it is behind, or wait until then");
+                                + ", but this machine's clock is at .*Z; correct the clock if it is behind, or wait until then");
         clock.set(NOW.plusMillis(1));
         try (SnowflakeIdGenerator generator = generator()) {
             assertThat(generator.nextId()).isGreaterThan(last);

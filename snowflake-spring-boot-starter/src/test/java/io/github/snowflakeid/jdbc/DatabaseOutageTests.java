@@ -106,7 +106,7 @@ class DatabaseOutageTests {
                                 .lease(terms.withAcquireTimeout(Duration.ofSeconds(1)))
                                 .build())
                         .withMessageStartingWith(
-                                "No worker id of namespace 'default' leased within 1000 ms: The database cannot be reached: ")
+                                "No worker ID of namespace 'default' leased within 1000 ms: The database cannot be reached: ")
                         .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
 
                 starts.start();

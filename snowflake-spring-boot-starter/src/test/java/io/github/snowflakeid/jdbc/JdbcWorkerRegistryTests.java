@@ -311,7 +311,7 @@ class JdbcWorkerRegistryTests {
                 assertThatExceptionOfType(WorkerIdUnavailableException.class)
                         .isThrownBy(builder::build)
                         .withMessageMatching(
-                                "All 2 worker ids of namespace 'default' are leased; the next one expires in (11\\d|120) s");
+                                "All 2 worker IDs of namespace 'default' are leased; the next lease expires in (11\\d|120) s");
             }
             try (SnowflakeIdGenerator next = builder.build()) {
                 assertThat(next.nextId()).isPositive();

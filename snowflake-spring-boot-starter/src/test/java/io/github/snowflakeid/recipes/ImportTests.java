@@ -62,7 +62,7 @@ class ImportTests {
 
         WorkerIdUnavailableException refused =
                 catchThrowableOfType(WorkerIdUnavailableException.class, () -> leased(terms));
-        assertThat(refused).hasMessageContaining("All 32 worker ids of datacenter id 31");
+        assertThat(refused).hasMessageContaining("All 32 worker IDs of datacenter ID 31");
         assertThat(generators.subList(1, 32))
                 .extracting(generator -> generator.workerId().workerId())
                 .doesNotHaveDuplicates()

@@ -332,7 +332,7 @@ class RedisWorkerRegistryTests {
                                     .isTrue();
                             again[i] |= made > 200;
                         } catch (WorkerLeaseExpiredException e) {
-                            assertThat(e).hasMessageContaining("no id issued");
+                            assertThat(e).hasMessageContaining("No ID issued");
                             Thread.onSpinWait();
                         }
                     }
@@ -403,7 +403,7 @@ class RedisWorkerRegistryTests {
                         .message()
                         .isIn(
                                 "the registry did not answer within 200 ms",
-                                "4 calls to the registry are still without an answer");
+                                "4 calls to the registry have not been answered yet");
             }
         } finally {
             signal("CONT");

@@ -39,7 +39,7 @@ class StoreFailureTests {
     void redisThatDoesNotAnswerIsSaid(CapturedOutput output) {
         assertThatStartFails(
                 output,
-                "No worker id of namespace 'default' leased within 3000 ms: Redis did not answer.",
+                "No worker ID of namespace 'default' leased within 3000 ms: Redis did not answer.",
                 "Start Redis, and check 'spring.data.redis'.",
                 "--snowflake.worker.strategy=redis",
                 "--spring.data.redis.port=1",
