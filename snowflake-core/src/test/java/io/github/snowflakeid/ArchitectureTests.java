@@ -127,7 +127,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void publicClassesAreFinalOrMadeToBeImplemented() {
+    void publicClassesAreFinalOrDesignedForImplementation() {
         check(classes()
                 .that()
                 .arePublic()

@@ -24,7 +24,7 @@ class CountTests {
 
     /** What happens while a thread stands still that asks for ids after an hour without any. */
     private interface Meanwhile {
-        void happens(Simulation.Process process, SnowflakeIdGenerator generator, AtomicLong made);
+        void happens(Simulation.Process process, SnowflakeIdGenerator generator, AtomicLong issued);
     }
 
     /** @param isCounted whether somebody has asked for the number of ids before */
@@ -32,7 +32,7 @@ class CountTests {
         Simulation simulation = new Simulation(1);
         Simulation.Process process = simulation.new Process("process", 0);
         process.pauseAt("slow", new int[] {point}, 1_000 * MICROSECOND);
-        AtomicLong made = new AtomicLong();
+        AtomicLong issued = new AtomicLong();
         boolean[] done = new boolean[1];
         process.start("main", () -> {
             SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -40,20 +40,20 @@ class CountTests {
                     .time(process)
                     .worker(WorkerIdAssigner.fixed(0, 1))
                     .build();
-            ask(generator, 5, made);
+            ask(generator, 5, issued);
             if (isCounted) {
                 generator.statistics();
             }
             process.stepClock(HOUR_MILLIS);
-            process.start("slow", () -> ask(generator, batch, made));
+            process.start("slow", () -> ask(generator, batch, issued));
             process.sleep(100 * MICROSECOND);
-            meanwhile.happens(process, generator, made);
+            meanwhile.happens(process, generator, issued);
             process.sleep(10_000 * MICROSECOND);
 
             // The slots of a claim may have been given up, and the first one of a batch is claimed for itself.
             assertThat(generator.statistics().issued())
                     .as("batch of %d, standing still at %d", batch, point)
-                    .isBetween(made.get(), made.get() + batch);
+                    .isBetween(issued.get(), issued.get() + batch);
             done[0] = true;
         });
         simulation.switchOnceIn(0, 0, 0);
@@ -67,14 +67,14 @@ class CountTests {
         }
     }
 
-    private static void ask(SnowflakeIdGenerator generator, int batch, AtomicLong made) {
+    private static void ask(SnowflakeIdGenerator generator, int batch, AtomicLong issued) {
         try {
             if (batch == 1) {
                 generator.nextId();
             } else {
                 generator.nextIds(batch);
             }
-            made.addAndGet(batch);
+            issued.addAndGet(batch);
         } catch (GeneratorClosedException e) {
             // Then there are none.
         }
@@ -84,10 +84,10 @@ class CountTests {
     @ValueSource(ints = {1, 3})
     void threadThatStandsStillInAClaimIsCountedForNoIdThatItHasNot(int batch) {
         for (int point = 1; point <= MOST_POINTS; point++) {
-            standStill(batch, point, true, (process, generator, made) -> {
-                assertThat(generator.statistics().issued()).isBetween(made.get(), made.get() + batch);
-                ask(generator, 2, made);
-                assertThat(generator.statistics().issued()).isBetween(5L, made.get() + batch);
+            standStill(batch, point, true, (process, generator, issued) -> {
+                assertThat(generator.statistics().issued()).isBetween(issued.get(), issued.get() + batch);
+                ask(generator, 2, issued);
+                assertThat(generator.statistics().issued()).isBetween(5L, issued.get() + batch);
             });
         }
     }
@@ -95,11 +95,11 @@ class CountTests {
     @Test
     void idsBeforeACloseAreCountedAlsoWhereAThreadStandsStillInAClaimMeanwhile() {
         for (int point = 1; point <= MOST_POINTS; point++) {
-            standStill(1, point, false, (process, generator, made) -> {
+            standStill(1, point, false, (process, generator, issued) -> {
                 generator.close();
                 process.sleep(5_000 * MICROSECOND);
                 generator.reopen();
-                ask(generator, 2, made);
+                ask(generator, 2, issued);
             });
         }
     }

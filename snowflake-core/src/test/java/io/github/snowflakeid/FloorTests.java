@@ -103,7 +103,7 @@ class FloorTests {
     }
 
     /** Waits for ids that begin late. */
-    private Waiting openInVain() {
+    private Waiting openAndFail() {
         return waiting(() -> open(Duration.ofSeconds(5)));
     }
 
@@ -181,7 +181,7 @@ class FloorTests {
     }
 
     @Test
-    void whoFindsItsLeaseAsItWasGoesOnWithIt() throws Exception {
+    void unchangedLeaseIsContinued() throws Exception {
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
         Entry mine = registry.read().entries().get(0);
         registry.forgetUpTo(inMillis(60_000));
@@ -244,7 +244,7 @@ class FloorTests {
     @Test
     void claimThatNeverBeganIsFreedAsNeverUsed() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
-        openInVain().interrupt();
+        openAndFail().interrupt();
 
         assertThat(registry.read().entries()).extracting(Entry::reservedUntil).containsExactly(Instant.EPOCH);
     }
@@ -252,7 +252,7 @@ class FloorTests {
     @Test
     void whoLeavesWhileItWaitsFreesWhatItHasAcquired() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
-        openInVain().interrupt();
+        openAndFail().interrupt();
 
         assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }

@@ -63,7 +63,7 @@ class GeneratorStatisticsTests {
     }
 
     @Test
-    void countsIdsHoweverTheyAreMadeAndWhereverTicksBegin() {
+    void countsIdsHoweverTheyAreIssuedAndWhereverTicksBegin() {
         SnowflakeIdGenerator generator = open(assigned().sequenceStart(SequenceStart.rotating(7)));
         for (int tick = 101; tick < 200; tick += 3) {
             clock.set(LAYOUT.timestampOf(tick));
@@ -128,7 +128,7 @@ class GeneratorStatisticsTests {
     }
 
     @Test
-    void numberOfIdsNeverFallsAndMayIncludeSlotsThatWereClaimedInVain() {
+    void numberOfIdsNeverFallsAndMayIncludeSlotsThatWereNotIssued() {
         TimeSource stepsBack = new TimeSource(clock) {
             @Override
             void sleep(long nanos) {
@@ -176,7 +176,7 @@ class GeneratorStatisticsTests {
         List<Thread> makers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             makers.add(new Thread(() -> {
-                for (int made = 0; made < each; made++) {
+                for (int count = 0; count < each; count++) {
                     generator.nextId();
                 }
             }));

@@ -25,7 +25,7 @@ class IdLayoutTests {
         "discord,        175928847299117063,  1462015105796, 1,  0,  7",
         "shardingsphere, 725026630224842752,  1650818218989, 0,  1,  0",
     })
-    void decodesAndEncodesIdsThatRealSystemsMade(
+    void decodesAndEncodesIdsThatRealSystemsGenerated(
             String preset, long id, long millis, int datacenterId, int workerId, int sequence) {
         IdLayout layout = IdLayout.presets().get(preset);
         IdFields fields = new IdFields(Instant.ofEpochMilli(millis), datacenterId, workerId, sequence);

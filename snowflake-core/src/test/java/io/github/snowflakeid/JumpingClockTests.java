@@ -143,7 +143,7 @@ class JumpingClockTests {
     }
 
     @Test
-    void machineThatWasSuspendedForHoursMakesIdsAgainAfterOneRoundTrip() {
+    void machineThatWasSuspendedForHoursIssuesIdsAgainAfterOneRoundTrip() {
         long last = generator.nextId();
         int readBefore = reads.get();
         int writtenBefore = writes.get();
@@ -158,7 +158,7 @@ class JumpingClockTests {
     }
 
     @Test
-    void machineThatWasSuspendedWhileItsWorkerIdWasTakenOverMakesIdsOfAnother() {
+    void suspendedMachineWhoseWorkerIdWasTakenOverContinuesWithAnother() {
         long last = generator.nextId();
         time.suspend(Duration.ofHours(5));
         Instant later = time.now().plus(TTL);

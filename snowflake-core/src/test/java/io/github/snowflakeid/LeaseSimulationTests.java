@@ -2,7 +2,7 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.SimulatedErrors.Trouble;
+import io.github.snowflakeid.SimulatedErrors.Cause;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.WorkerLease;
@@ -53,7 +53,7 @@ class LeaseSimulationTests {
     private static final long FEW_STEPS = 20_000;
 
     @Test
-    void noIdIsMadeThatIsNotReservedAndAllComeAgainWhenTheTroublesEnd() {
+    void onlyReservedIdsAreIssuedAndAllGeneratorsRecoverFromFailures() {
         Sum sum = new Sum();
         AtomicLong seeds = new AtomicLong(FIRST);
         onAllProcessors(() -> {
@@ -72,7 +72,7 @@ class LeaseSimulationTests {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {1, 256})
-    void noIdIsMadeBehindWhatAClosedGeneratorGivesBack(int batch) {
+    void noIdIsIssuedAfterTheRangeThatAClosedGeneratorReleases(int batch) {
         AtomicInteger firsts = new AtomicInteger();
         onAllProcessors(() -> {
             for (int first; (first = firsts.incrementAndGet()) < MOST_POINTS; ) {
@@ -88,7 +88,7 @@ class LeaseSimulationTests {
     @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {1, 12})
-    void noIdIsMadeUnderALimitThatATickerSetsTooLate(int batch) {
+    void noIdIsIssuedUnderALimitThatATickerSetsTooLate(int batch) {
         AtomicInteger firsts = new AtomicInteger();
         onAllProcessors(() -> {
             for (int first; (first = firsts.incrementAndGet()) < FEW_POINTS; ) {
@@ -132,14 +132,14 @@ class LeaseSimulationTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void errorAtAnyPlaceOfAnAcquisitionCostsNeitherALeaseNorAnId(Trouble trouble) {
+    void errorAtAnyPlaceOfAnAcquisitionCostsNeitherALeaseNorAnId(Cause cause) {
         AtomicInteger places = new AtomicInteger();
         AtomicInteger errors = new AtomicInteger();
         onAllProcessors(() -> {
             for (boolean more = true; more; ) {
                 int place = places.incrementAndGet();
-                more = new SimulatedErrors(trouble, place, true).play();
-                more |= new SimulatedErrors(trouble, place, false).play();
+                more = new SimulatedErrors(cause, place, true).play();
+                more |= new SimulatedErrors(cause, place, false).play();
                 errors.addAndGet(more ? 1 : 0);
             }
             return null;

@@ -123,7 +123,7 @@ class LeaseTests {
     }
 
     @Test
-    void oneTooManyIsToldWhenTheNextLeaseExpires() {
+    void exhaustedRegistryReportsWhenTheNextLeaseExpires() {
         open(TWO_WORKERS);
         open(TWO_WORKERS);
         terms = terms.withAcquireTimeout(A_WHILE);
@@ -132,11 +132,11 @@ class LeaseTests {
                 .isThrownBy(() -> open(TWO_WORKERS))
                 .withMessageMatching(
                         "All 2 worker IDs of namespace 'orders' are leased; the next lease expires in [12] s")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.ALL_LEASED));
     }
 
     @Test
-    void clockThatIsBehindIsToldApartFromLeasesOfOthers() {
+    void clockThatIsBehindIsNotReportedAsLeasesOfOthers() {
         open(TWO_WORKERS);
         Entry mine = registry.read().entries().get(0);
         Instant later = Instant.now().plusSeconds(3600);
@@ -149,7 +149,7 @@ class LeaseTests {
                         "No worker ID of namespace 'orders' can be leased \\(leased: 1, free: 1\\): IDs of free ones begin at "
                                 + later.truncatedTo(ChronoUnit.MILLIS)
                                 + ", but this machine's clock is at .*Z; correct the clock if it is behind, or wait until then")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.ALL_LEASED));
     }
 
     @Test
@@ -170,7 +170,7 @@ class LeaseTests {
     }
 
     @Test
-    void closingFreesTheWorkerIdUpToTheLastIdAndReopeningGoesOnBehindIt() throws Exception {
+    void closingReleasesTheWorkerIdUpToTheLastIdAndReopeningContinuesAfterIt() throws Exception {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         long last = generator.nextId();
         generator.close();
@@ -187,7 +187,7 @@ class LeaseTests {
     }
 
     @Test
-    void whoIsMadeWhileItsIdsBeginLaterIsToldWhen() throws Exception {
+    void generatorWhoseIdsBeginLaterReportsWhen() throws Exception {
         Instant floor = Instant.now().plusSeconds(3).truncatedTo(ChronoUnit.MILLIS);
         WorkerRegistry forgetful = (WorkerRegistry) Proxy.newProxyInstance(
                 WorkerRegistry.class.getClassLoader(),
@@ -240,7 +240,7 @@ class LeaseTests {
     }
 
     @Test
-    void entryTakenByAnotherOwnerMovesTheGeneratorToAnotherWorkerId() throws Exception {
+    void entryOfAnotherOwnerMovesTheGeneratorToAnotherWorkerId() throws Exception {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
         Entry mine = registry.read().entries().get(0);
@@ -403,7 +403,7 @@ class LeaseTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
                 .withMessage("No worker ID of namespace 'orders' leased within 1000 ms: connection refused")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
     }
 
     @Test
@@ -426,7 +426,7 @@ class LeaseTests {
     }
 
     @Test
-    void otherLayoutUnderTheNamespaceIsRefused() {
+    void otherLayoutInTheNamespaceIsRejected() {
         open(TWO_WORKERS);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
@@ -434,11 +434,11 @@ class LeaseTests {
                 .withMessage(
                         "No worker ID leased: namespace 'orders' has IDs of layout 41+0+1+12 bits of 1 ms from 2025-01-01T00:00:00Z, but"
                                 + " this process is configured for layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
     }
 
     @Test
-    void clockFarFromTheRegistrysIsRefusedAtTheStart() {
+    void clockFarFromTheRegistrysIsRejectedAtStartup() {
         terms = LeaseTerms.of(new InMemoryRegistry(() -> Instant.now().plusSeconds(3600)));
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
@@ -446,11 +446,11 @@ class LeaseTests {
                 .withMessageMatching(
                         "No worker ID leased: this machine's clock is 3[56]\\d{5} ms behind the registry's clock \\(.*Z here, .*Z there;"
                                 + " tolerated: 10000 ms\\)")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOCK_SKEW));
     }
 
     @Test
-    void howFarTheClockOfTheRegistryIsAheadIsKnownFromWhoeverReadItLast() {
+    void clockSkewIsThatOfTheLastRead() {
         AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
         terms = LeaseTerms.of(new InMemoryRegistry(() -> Instant.now().plus(ahead.get())))
                 .withTtl(Duration.ofSeconds(1));
@@ -535,7 +535,7 @@ class LeaseTests {
     }
 
     @Test
-    void slowAnswerIsNotTakenForAClockThatIsOff() {
+    void slowAnswerIsNotMistakenForClockSkew() {
         registry.answerAfter(Duration.ofMillis(250));
         terms = terms.withMaxClockSkew(Duration.ofMillis(50)).withAcquireTimeout(Duration.ofSeconds(10));
 
@@ -543,7 +543,7 @@ class LeaseTests {
     }
 
     @Test
-    void entryThatWasNeverUsedBindsNobodyToItsLayout() {
+    void layoutOfAnEntryThatWasNeverUsedDoesNotMatter() {
         registry.put(new Entry(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         SnowflakeIdGenerator ofThatEntry = open(TWO_WORKERS);
         open(TWO_WORKERS);

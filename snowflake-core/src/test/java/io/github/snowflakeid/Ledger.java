@@ -87,7 +87,7 @@ final class Ledger {
     /** A write that reserves from where the one before ended. */
     void reserved(Object who, Origin origin, int datacenterId, int workerId, Instant from, Instant to, String how) {
         Worker worker = worker(datacenterId, workerId);
-        worker.tell(how, who, tickAtOrAfter(from), tickAtOrAfter(to));
+        worker.record(how, who, tickAtOrAfter(from), tickAtOrAfter(to));
         if (to.isAfter(simulation.now().plus(FAR))) {
             throw worker.violation("%s reserves up to %s at %s", who, to, simulation.now());
         }
@@ -97,13 +97,13 @@ final class Ledger {
     /** A write that frees a worker id, from a tick on. */
     void released(Object writer, int datacenterId, int workerId, Instant used) {
         Worker worker = worker(datacenterId, workerId);
-        worker.tell("released by", writer, tickAtOrAfter(used), -1);
+        worker.record("released by", writer, tickAtOrAfter(used), -1);
         worker.release(writer, tickAtOrAfter(used));
     }
 
     /** What else is good to know if it comes to the worst. */
     void happened(String what, Object who, int datacenterId, int workerId) {
-        worker(datacenterId, workerId).tell(what, who, -1, -1);
+        worker(datacenterId, workerId).record(what, who, -1, -1);
     }
 
     /** A fence that somebody believes in, for the time before it. */
@@ -112,24 +112,24 @@ final class Ledger {
     }
 
     /** Ids that a call has returned, in its order: those of one worker and tick are successive. */
-    void made(Maker maker, long[] batch) {
+    void issued(Maker maker, long[] batch) {
         int from = 0;
         for (int i = 1; i <= batch.length; i++) {
             if (i == batch.length || batch[i] != batch[i - 1] + 1) {
-                made(maker, batch[from], i - from);
+                issued(maker, batch[from], i - from);
                 from = i;
             }
         }
     }
 
     /** Successive ids that a call has returned. */
-    void made(Maker maker, long first, long count) {
+    void issued(Maker maker, long first, long count) {
         long last = first + count - 1;
         long node = (first >>> sequenceBits) & ((1L << nodeBits) - 1);
         if (node != ((last >>> sequenceBits) & ((1L << nodeBits) - 1))) {
             // The last sequence of one worker id and the first one of the next.
             for (long id = first; id <= last; id++) {
-                made(maker, id, 1);
+                issued(maker, id, 1);
             }
             return;
         }
@@ -184,7 +184,7 @@ final class Ledger {
             this.name = name;
         }
 
-        void tell(String what, Object who, long from, long to) {
+        void record(String what, Object who, long from, long to) {
             if (events.size() == REMEMBERED) {
                 events.removeFirst();
             }

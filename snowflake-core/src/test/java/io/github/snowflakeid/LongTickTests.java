@@ -93,7 +93,7 @@ class LongTickTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1S", "PT10S", "PT1M", "PT1H"})
-    void generatorThatIsRestartedWithinATickLeasesItsWorkerIdAtOnceAndGoesOnWithTheNextTick(Duration tick) {
+    void generatorThatIsRestartedWithinATickLeasesItsWorkerIdAtOnceAndContinuesWithTheNextTick(Duration tick) {
         IdLayout layout = layout(tick, 0);
         SnowflakeIdGenerator before = open(layout);
         long last = before.nextId();
@@ -155,7 +155,7 @@ class LongTickTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1S", "PT1H"})
-    void renewalsCanBeToldApartHoweverLongTicksAre(Duration tick) {
+    void renewalsAreDistinguishableHoweverLongTicksAre(Duration tick) {
         Set<Instant> ends = ConcurrentHashMap.newKeySet();
         open(layout(tick, 0));
         ends.add(entry().reservedUntil());

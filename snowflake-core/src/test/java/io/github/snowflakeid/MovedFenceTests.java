@@ -24,13 +24,13 @@ class MovedFenceTests {
 
     @ParameterizedTest
     @ValueSource(ints = {17, 20})
-    void fenceThatMovesAfterTheAllocationWasReplacedCountsForNobody(int batch) {
+    void fenceThatMovesAfterTheAllocationWasReplacedDoesNotCount(int batch) {
         for (int point = 1; point <= MOST_POINTS; point++) {
             Simulation simulation = new Simulation(1);
             Simulation.Process process = simulation.new Process("process", 0);
             process.pauseAt("slow", new int[] {point}, 1_000 * MICROSECOND);
             boolean[] done = new boolean[1];
-            boolean[] refused = new boolean[1];
+            boolean[] rejected = new boolean[1];
             String what = "batch of %d, standing still at %d".formatted(batch, point);
             process.start("main", () -> {
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -49,7 +49,7 @@ class MovedFenceTests {
                     try {
                         generator.nextIds(batch);
                     } catch (GeneratorClosedException e) {
-                        refused[0] = true;
+                        rejected[0] = true;
                     }
                     done[0] = true;
                 });
@@ -66,7 +66,7 @@ class MovedFenceTests {
             } finally {
                 simulation.end();
             }
-            assertThat(refused[0]).as(what).isTrue();
+            assertThat(rejected[0]).as(what).isTrue();
         }
     }
 }

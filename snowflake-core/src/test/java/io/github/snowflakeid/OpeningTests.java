@@ -116,7 +116,7 @@ class OpeningTests {
     }
 
     @Test
-    void remainsClosedIfItIsReopenedInVain() {
+    void remainsClosedIfReopeningFails() {
         terms = terms.withAcquireTimeout(Duration.ofSeconds(2));
         SnowflakeIdGenerator generator = closed();
         registry.hook(call -> {
@@ -126,7 +126,7 @@ class OpeningTests {
         });
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(generator::reopen)
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
 
         registry.hook(call -> {});
@@ -158,7 +158,7 @@ class OpeningTests {
     }
 
     @Test
-    void interruptIsNotTakenForARegistryThatCannotBeReached() {
+    void interruptIsNotReportedAsAnUnreachableRegistry() {
         registry.hook(call -> {
             if (call.name().equals("read")) {
                 answers.await();
@@ -169,7 +169,7 @@ class OpeningTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> SnowflakeIdGenerator.builder().lease(terms).build())
                 .withMessage("No worker ID of namespace 'orders' leased: interrupted while waiting for an answer")
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CANCELLED));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CANCELLED));
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -224,20 +224,20 @@ class OpeningTests {
     @Test
     void listenerMayCloseItsGeneratorWhileAnotherThreadCloses() throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch notified = new CountDownLatch(1);
         CountDownLatch closing = new CountDownLatch(1);
         terms = terms.withTtl(Duration.ofSeconds(1))
                 .withAcquireTimeout(Duration.ofSeconds(50))
                 .withListener(change -> {
                     if (change.state() == State.LOST) {
-                        told.countDown();
+                        notified.countDown();
                         await(closing);
                         own.get().close();
                     }
                 });
         own.set(open());
         store.clear();
-        told.await();
+        notified.await();
         Thread closer = start(own.get()::close);
         awaitWaiting(closer);
         closing.countDown();

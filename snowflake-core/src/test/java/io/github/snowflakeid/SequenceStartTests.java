@@ -52,7 +52,7 @@ class SequenceStartTests {
     }
 
     @Test
-    void idsMadeAtALowRateSpreadOverShardsOnlyWithAStartOtherThanZero() {
+    void idsIssuedAtALowRateSpreadOverShardsOnlyWithAStartOtherThanZero() {
         assertThat(shardsOf(SequenceStart.zero())).containsExactly(0L);
         assertThat(shardsOf(SequenceStart.rotating(4))).containsExactly(0L, 1L, 2L, 3L);
         assertThat(shardsOf(SequenceStart.random(64))).containsExactly(0L, 1L, 2L, 3L);

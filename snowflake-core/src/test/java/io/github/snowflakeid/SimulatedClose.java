@@ -97,7 +97,7 @@ final class SimulatedClose {
     private void ask(SnowflakeIdGenerator generator, int batch, int times) {
         try {
             for (int i = 0; i < times; i++) {
-                ledger.made(connection, batch == 1 ? new long[] {generator.nextId()} : generator.nextIds(batch));
+                ledger.issued(connection, batch == 1 ? new long[] {generator.nextId()} : generator.nextIds(batch));
                 if (times == Integer.MAX_VALUE) {
                     process.sleep(MICROSECOND);
                 }

@@ -14,7 +14,7 @@ import java.time.Duration;
 final class SimulatedErrors {
 
     /** Why a worker ID is acquired. */
-    enum Trouble {
+    enum Cause {
         /** It is the first one. Its renewals fail for a while. */
         FIRST,
         /** The one before was lost. */
@@ -28,7 +28,7 @@ final class SimulatedErrors {
     private static final Duration TTL = Duration.ofSeconds(1);
     private static final Duration DRIFT = Duration.ofMillis(500);
 
-    private final Trouble trouble;
+    private final Cause cause;
     private final int place;
     private final boolean closes;
     private final Simulation simulation;
@@ -46,8 +46,8 @@ final class SimulatedErrors {
      * @param place where the error is thrown, counted from 1
      * @param closes whether the generator is closed then, and opened again
      */
-    SimulatedErrors(Trouble trouble, int place, boolean closes) {
-        this.trouble = trouble;
+    SimulatedErrors(Cause cause, int place, boolean closes) {
+        this.cause = cause;
         this.place = place;
         this.closes = closes;
         simulation = new Simulation(place);
@@ -60,7 +60,7 @@ final class SimulatedErrors {
 
         private final Connection connection;
         private final SnowflakeIdGenerator generator;
-        private long lastMade;
+        private long lastIssued;
         private boolean closed;
 
         Member(String name) {
@@ -90,8 +90,8 @@ final class SimulatedErrors {
                         simulation.fail(new AssertionError("%d after %d".formatted(ids[0], last)));
                     }
                     last = ids[ids.length - 1];
-                    ledger.made(connection, ids);
-                    lastMade = simulation.nanos();
+                    ledger.issued(connection, ids);
+                    lastIssued = simulation.nanos();
                     process.sleep(simulation.random.nextInt(over ? 20_000 : 500) * MICROSECOND);
                 } catch (SnowflakeException e) {
                     process.sleep(MILLISECOND);
@@ -115,7 +115,7 @@ final class SimulatedErrors {
             return hasFailed;
         } catch (Throwable e) {
             throw new AssertionError(
-                    "%s, error at %d%s: %s".formatted(trouble, place, closes ? ", closed then" : "", e.getMessage()),
+                    "%s, error at %d%s: %s".formatted(cause, place, closes ? ", closed then" : "", e.getMessage()),
                     e);
         } finally {
             simulation.end();
@@ -123,19 +123,19 @@ final class SimulatedErrors {
     }
 
     private void live() {
-        if (trouble == Trouble.FIRST) {
+        if (cause == Cause.FIRST) {
             fails = true;
             process.runOutOfMemoryAt(place);
         }
         Member member = new Member("generator");
-        if (trouble != Trouble.FIRST) {
+        if (cause != Cause.FIRST) {
             process.sleep(50 * MILLISECOND);
             process.runOutOfMemoryAt(place);
         }
-        if (trouble == Trouble.LOST) {
+        if (cause == Cause.LOST) {
             registry.freeAny();
         }
-        fails = trouble != Trouble.LOST;
+        fails = cause != Cause.LOST;
         for (long ends = simulation.nanos() + 2 * TTL.toNanos();
                 !process.hasRunOutOfMemory() && simulation.nanos() < ends; ) {
             process.sleep(100 * MICROSECOND);
@@ -149,13 +149,13 @@ final class SimulatedErrors {
             // IDs are made between any two steps of what comes next.
             process.slowDown("snowflake-lease", 200 * MICROSECOND);
         }
-        fails = trouble == Trouble.FIRST;
+        fails = cause == Cause.FIRST;
         process.sleep(TTL.toNanos() / 2);
         over = true;
         process.sleep(TTL.toNanos() / 2);
         fails = false;
         process.sleep(2 * TTL.toNanos());
-        if (member.lastMade < simulation.nanos() - TTL.toNanos()) {
+        if (member.lastIssued < simulation.nanos() - TTL.toNanos()) {
             throw new AssertionError("%s makes no ids: %s".formatted(member.connection, member.generator.lease()));
         }
         member.close();

@@ -79,7 +79,7 @@ final class SimulatedRegistry {
     private final Map<Renewal, Simulation.Process> renewals = new HashMap<>();
     private boolean undecided;
     private Instant downUntil = Instant.MIN;
-    private boolean answersNobody;
+    private boolean isSilent;
 
     SimulatedRegistry(Simulation simulation, Ledger ledger, Fault fault, Errors errors, @Nullable Duration furthest) {
         this.furthest = furthest;
@@ -132,12 +132,12 @@ final class SimulatedRegistry {
         if (claim.reservedFrom().isBefore(floor == null ? furthest() : floor)) {
             return false;
         }
-        refuseTooFar(claim.reservedFrom(), claim.reservedUntil());
+        rejectTooFar(claim.reservedFrom(), claim.reservedUntil());
         floor = floor == null ? claim.reservedFrom() : floor;
         return true;
     }
 
-    private void refuseTooFar(Instant from, Instant until) {
+    private void rejectTooFar(Instant from, Instant until) {
         if (until.isAfter(from) && until.isAfter(furthest())) {
             throw new IllegalStateException("the clock of this machine is ahead");
         }
@@ -165,8 +165,8 @@ final class SimulatedRegistry {
     }
 
     /** Calls take an hour from now on. */
-    void answerNobody() {
-        answersNobody = true;
+    void silence() {
+        isSilent = true;
     }
 
     List<WorkerRegistry.Entry> entries() {
@@ -370,7 +370,7 @@ final class SimulatedRegistry {
                             || isRevived(entries.get(key(held.datacenterId(), held.workerId())), ttl)) {
                         return false;
                     }
-                    refuseTooFar(last, reservedUntil);
+                    rejectTooFar(last, reservedUntil);
                     put(held.until(reservedUntil), ttl, late ? "renewed late by" : "renewed by");
                     return true;
                 });
@@ -446,7 +446,7 @@ final class SimulatedRegistry {
             }
             boolean written = statement.test(false);
             if (!written) {
-                ledger.happened("refused to", this, claim.datacenterId(), claim.workerId());
+                ledger.happened("rejected for", this, claim.datacenterId(), claim.workerId());
             }
             afterTheStatement();
             return written;
@@ -471,7 +471,7 @@ final class SimulatedRegistry {
         private void takeTime() {
             process.stall(0.3, longestStall);
             long began = simulation.nanos();
-            long takes = answersNobody ? 3_600_000_000_000L : 500_000;
+            long takes = isSilent ? 3_600_000_000_000L : 500_000;
             // Whoever is woken meanwhile goes on waiting for its answer.
             while (simulation.nanos() - began < takes) {
                 process.sleep(takes - (simulation.nanos() - began));

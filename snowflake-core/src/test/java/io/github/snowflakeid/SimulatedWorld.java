@@ -241,7 +241,7 @@ final class SimulatedWorld {
     private void close() throws Throwable {
         boolean reachable = simulation.random.nextBoolean();
         if (!reachable) {
-            registry.answerNobody();
+            registry.silence();
         }
         phase = Phase.CLOSING;
         // Who has not leased yet goes on waiting for the registry, and gives that up first.
@@ -325,8 +325,8 @@ final class SimulatedWorld {
         private int opened;
         private boolean closing;
         private Instant lastFence = Instant.MIN;
-        private long lastMade;
-        private @Nullable SnowflakeException lastRefusal;
+        private long lastIssued;
+        private @Nullable SnowflakeException lastException;
 
         Holder(Slot slot, Connection connection, SnowflakeIdGenerator generator, long maxWaitMillis) {
             this.slot = slot;
@@ -341,18 +341,18 @@ final class SimulatedWorld {
         }
 
         boolean makesIds() {
-            return lastMade >= steadySince;
+            return lastIssued >= steadySince;
         }
 
         String complaint() {
             return "%s, %s"
                     .formatted(
                             generator.lease().orElse(null),
-                            lastRefusal == null ? "was not refused" : lastRefusal.getMessage());
+                            lastException == null ? "got no exception" : lastException.getMessage());
         }
 
-        void made(long[] ids) {
-            ledger.made(connection, ids);
+        void issued(long[] ids) {
+            ledger.issued(connection, ids);
             if (slot.datacenterId.isPresent()) {
                 for (long id : ids) {
                     if (layout.decode(id).datacenterId() != slot.datacenterId.getAsInt()) {
@@ -360,11 +360,11 @@ final class SimulatedWorld {
                     }
                 }
             }
-            lastMade = simulation.nanos();
+            lastIssued = simulation.nanos();
         }
 
-        void refused(SnowflakeException why) {
-            lastRefusal = why;
+        void failed(SnowflakeException why) {
+            lastException = why;
             // A renewal takes a millisecond. Whoever has a worker id waits for one, and gets it.
             if (phase == Phase.STEADY
                     && maxWaitMillis >= 100
@@ -495,7 +495,7 @@ final class SimulatedWorld {
             for (long tick = first; tick <= last; tick += Math.max(1, last - first)) {
                 long id = (tick << (layout.datacenterBits() + layout.workerBits() + layout.sequenceBits()))
                         | layout.nodeOf(to.datacenterId(), to.workerId());
-                ledger.made(connection, id, 1);
+                ledger.issued(connection, id, 1);
             }
         }
     }
@@ -684,24 +684,24 @@ final class SimulatedWorld {
                     for (int call = 0; call <= calls; call++) {
                         boolean closedBefore = mine.closed;
                         int opened = mine.opened;
-                        long[] made = single
+                        long[] issued = single
                                 ? new long[] {single(mine.generator, call)}
                                 : mine.generator.nextIds(full ? mostIds : 1 + (int) simulation.anyNanos(mostIds));
                         if (closedBefore && opened == mine.opened) {
                             simulation.fail(new AssertionError(
                                     "%s makes ids for who asks when it is closed".formatted(mine.connection)));
                         }
-                        for (long id : made) {
+                        for (long id : issued) {
                             if (id <= last) {
                                 simulation.fail(new AssertionError(
                                         "%s makes %d after %d".formatted(mine.connection, id, last)));
                             }
                             last = id;
                         }
-                        mine.made(made);
+                        mine.issued(issued);
                     }
                 } catch (SnowflakeException e) {
-                    mine.refused(e);
+                    mine.failed(e);
                     here.sleep(simulation.anyNanos(200 * MILLISECOND));
                 }
                 here.sleep(simulation.anyNanos(phase == Phase.TROUBLED ? longestRest : 400 * MILLISECOND));

@@ -87,7 +87,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void assignerIsAskedOnceAndToldTheLayout() {
+    void assignerIsCalledOnceWithTheLayout() {
         List<IdLayout> asked = new ArrayList<>();
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .worker(layout -> {
@@ -104,7 +104,7 @@ class SnowflakeIdGeneratorTests {
     // The clock
 
     @Test
-    void refusesWhenTheClockStepsBackAndChangesNothingAsTwitterSpecified() {
+    void rejectsWhenTheClockStepsBackAndChangesNothingAsTwitterSpecified() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
         assertThat(decode(generator.nextId())).containsExactly(1, 0);
@@ -125,7 +125,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void refusesAtOnceWhatDriftAndWaitTogetherCannotBridge() {
+    void rejectsImmediatelyIfDriftAndWaitTogetherAreTooShort() {
         clock.set(NARROW.timestampOf(5000));
         SnowflakeIdGenerator generator = with(NARROW, clock)
                 .maxDrift(Duration.ofMillis(700))
@@ -258,7 +258,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void clockBeforeTheEpochIsRefusedLikeAnyStepBack() {
+    void clockBeforeTheEpochIsRejectedLikeAnyStepBack() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
         clock.set(NARROW.timestampOf(-5));
@@ -342,7 +342,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void waiterIsRefusedAsSoonAsTheClockStepsOutOfReach() throws Exception {
+    void waiterIsRejectedAsSoonAsTheClockStepsOutOfReach() throws Exception {
         clock.set(NARROW.timestampOf(5000));
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ofSeconds(3)).build();
@@ -418,7 +418,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchLargerThanTheBudgetIsRefused() {
+    void batchLargerThanTheBudgetIsRejected() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
 
@@ -444,7 +444,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchWhoseLastIdIsTooFarAheadIsRefusedAtOnceAndClaimsNothing() {
+    void batchWhoseLastIdIsTooFarAheadIsRejectedImmediatelyAndClaimsNothing() {
         SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ofMillis(9998));
 
         for (int i = 0; i < 3; i++) {
@@ -586,7 +586,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchAcrossTheEndOfTheLayoutIsRefusedWhole() {
+    void batchAcrossTheEndOfTheLayoutIsRejectedAsAWhole() {
         IdLayout layout = NARROW.toBuilder().timestampBits(10).build();
         SettableClock clock = SettableClock.at(layout.timestampOf(1023));
         SnowflakeIdGenerator generator =
@@ -628,7 +628,7 @@ class SnowflakeIdGeneratorTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with(NARROW, clock).build())
                 .withMessage("epoch must not be in the future, but was 2025-01-01T00:00:00Z"
-                        + " (the clock says 2024-12-31T23:59:59.999Z)");
+                        + " (this machine's clock is at 2024-12-31T23:59:59.999Z)");
         clock.set(NARROW.timestampOf(0));
         assertThat(with(NARROW, clock).build().nextId()).isZero();
     }
@@ -722,7 +722,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void closeRefusesThoseWhoAreWaiting() throws Exception {
+    void closeRejectsWaitingCallers() throws Exception {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ofMinutes(1)).build();
         generator.nextIds(4);
@@ -735,7 +735,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchIsMadeWithAClockThatEntersATickAtEachLook() {
+    void batchIsIssuedWithAClockThatEntersATickAtEachRead() {
         AtomicLong looks = new AtomicLong(IdLayout.DEFAULT.epoch().toEpochMilli());
         try (SnowflakeIdGenerator generator = with(
                         IdLayout.DEFAULT, () -> Instant.ofEpochMilli(looks.incrementAndGet()))
@@ -923,7 +923,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void clockThatKnowsNoOtherZoneIsTakenAsItIs() {
+    void clockWithoutOtherZonesIsUsedAsItIs() {
         Clock ofATest = new Clock() {
             @Override
             public ZoneId getZone() {

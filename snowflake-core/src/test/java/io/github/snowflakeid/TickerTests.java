@@ -369,7 +369,7 @@ class TickerTests {
     }
 
     @Test
-    void afterAStepBackOfTheClockCallersClaimNothingInVain() {
+    void afterAStepBackOfTheClockCallersClaimNoUnusableSlots() {
         try (SnowflakeIdGenerator generator = builder().build()) {
             time.tick(generator, 101);
             long first = generator.nextId();
@@ -389,7 +389,7 @@ class TickerTests {
     }
 
     @Test
-    void oneSlotAtMostIsLostByWhoeverFindsTheTickFullFirst() {
+    void atMostOneSlotIsLostWhenATickIsFull() {
         try (SnowflakeIdGenerator generator = builder().build()) {
             time.tick(generator, 101);
             generator.nextIds(16);
@@ -482,7 +482,7 @@ class TickerTests {
     }
 
     @Test
-    void batchBeyondTheLimitIsRefusedAtOnceIfItsLastIdIsTooFarAhead() {
+    void batchBeyondTheLimitIsRejectedImmediatelyIfItsLastIdIsTooFarAhead() {
         IdLayout tenSeconds = LAYOUT.toBuilder().tick(Duration.ofSeconds(10)).build();
         try (SnowflakeIdGenerator generator = builder().layout(tenSeconds).build()) {
             time.clock.set(tenSeconds.timestampOf(generator.lastTick() + 1));
@@ -513,7 +513,7 @@ class TickerTests {
     }
 
     @Test
-    void limitThatWasReachedIsNotTakenAwayOnceThereIsAnotherOne() {
+    void reachedLimitIsNotRemovedOnceThereIsAnotherOne() {
         Allocation allocation = leased(1, 0, 1000);
         allocation.limitTo(16 * 2);
         long reached = allocation.limit();

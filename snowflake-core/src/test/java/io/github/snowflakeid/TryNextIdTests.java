@@ -26,7 +26,7 @@ class TryNextIdTests {
     private final SettableClock clock = SettableClock.at(NARROW.timestampOf(1));
 
     @Test
-    void goesOnWhereSingleIdsAndBatchesEnded() {
+    void continuesAfterSingleIdsAndBatches() {
         SnowflakeIdGenerator generator = generator(Duration.ofSeconds(1), clock);
         long first = generator.nextId();
         long second = generator.tryNextId().orElseThrow();
@@ -94,7 +94,7 @@ class TryNextIdTests {
     }
 
     @Test
-    void isEmptyWhereAGeneratorCannotTell() {
+    void isEmptyIfTheGeneratorDoesNotImplementIt() {
         IdGenerator other = () -> 42;
 
         assertThat(other.tryNextId()).isEmpty();
@@ -200,12 +200,12 @@ class TryNextIdTests {
                 } catch (InterruptedException e) {
                     return;
                 }
-                for (int made = 0; made < each; ) {
+                for (int count = 0; count < each; ) {
                     // Empty where the others have claimed first each time.
                     OptionalLong id = tries ? generator.tryNextId() : OptionalLong.of(generator.nextId());
                     if (id.isPresent()) {
                         ids.add(id.getAsLong());
-                        made++;
+                        count++;
                     }
                 }
             });

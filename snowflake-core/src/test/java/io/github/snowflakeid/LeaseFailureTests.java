@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a lease survives: errors at any point, entries that do not answer, races with others. */
-class LeaseTroubleTests {
+class LeaseFailureTests {
 
     private static final IdLayout FOUR_WORKERS =
             IdLayout.builder().datacenterBits(0).workerBits(2).build();
@@ -144,7 +144,7 @@ class LeaseTroubleTests {
 
     @ParameterizedTest
     @MethodSource("anything")
-    void whateverIsThrownThroughTheRegistryIsToldAndSurvived(Throwable error) throws Exception {
+    void anyThrowableFromTheRegistryIsReportedAndSurvived(Throwable error) throws Exception {
         // It stands, so that the lease is not running out, and no other worker id is asked for.
         SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(1000));
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
@@ -192,7 +192,7 @@ class LeaseTroubleTests {
     void errorsWhileAnErrorIsHandledAreSurvived() throws Exception {
         SnowflakeIdGenerator generator = open();
         next(State.HELD);
-        Error untellable = new Error() {
+        Error indescribable = new Error() {
             private static final long serialVersionUID = 1L;
 
             @Override
@@ -203,7 +203,7 @@ class LeaseTroubleTests {
         AtomicInteger times = new AtomicInteger(2);
         registry.hook(call -> {
             if (call.name().equals("renew") && times.getAndDecrement() > 0) {
-                throw untellable;
+                throw indescribable;
             }
         });
         Instant renewed = generator.lease().orElseThrow().renewedAt();
@@ -215,7 +215,7 @@ class LeaseTroubleTests {
     }
 
     @Test
-    void causesThatGoInACircleAreToldAndSurvived() throws Exception {
+    void cyclicCausesAreReportedAndSurvived() throws Exception {
         SnowflakeIdGenerator generator = open();
         next(State.HELD);
         IllegalStateException one = new IllegalStateException("one");
@@ -233,7 +233,7 @@ class LeaseTroubleTests {
     }
 
     @Test
-    void whatIsHeldIsGivenBackAlsoWhereAnotherEntryDoesNotAnswer() throws Exception {
+    void heldWorkerIdIsReleasedEvenIfAnotherEntryDoesNotAnswer() throws Exception {
         SnowflakeIdGenerator generator = open();
         next(State.HELD);
         AtomicBoolean anotherAsked = new AtomicBoolean();
@@ -447,7 +447,7 @@ class LeaseTroubleTests {
     // Which worker id
 
     @Test
-    void layoutThatAnotherProcessBeginsAtTheSameTimeIsRefusedAlsoWhereOnlyUnusedEntriesWereSeen() {
+    void layoutThatAnotherProcessStartsAtTheSameTimeIsRejectedEvenIfOnlyUnusedEntriesWereSeen() {
         store.put(new Entry(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
         registry.hook(call -> {
             if (call.name().equals("acquire") && call.isAfter()) {
@@ -458,7 +458,7 @@ class LeaseTroubleTests {
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(this::open)
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LAYOUT_MISMATCH));
         assertThat(store.read().entries())
                 .filteredOn(entry -> entry.workerId() == 0)
                 .singleElement()
@@ -489,7 +489,7 @@ class LeaseTroubleTests {
 
     /** A store that lost its last commits in a failover may have forgotten a renewal. */
     @Test
-    void expiredNumberIsTakenOnlyAfterAnotherTimeToLive() {
+    void expiredWorkerIdIsLeasedOnlyAfterAnotherTtl() {
         Instant past = Instant.now().minusMillis(300);
         for (int workerId = 0; workerId < 4; workerId++) {
             store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
