@@ -34,7 +34,7 @@ class AllocationTests {
         assertThat(allocation.next()).isEqualTo(behind);
     }
 
-    /** Ids of a worker id that nobody granted would be made otherwise. */
+    /** Otherwise, IDs of a worker ID that was never granted would be issued. */
     @ParameterizedTest
     @MethodSource("withoutATick")
     void fenceWhereNoTickWasGrantedStays(Allocation placeholder) {

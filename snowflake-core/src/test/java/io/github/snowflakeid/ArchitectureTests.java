@@ -58,13 +58,13 @@ class ArchitectureTests {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(text, "java..", "javax.crypto..", "org.jspecify.annotations"))
-                .because("whoever reads an id needs no generator"));
+                .because("reading an ID needs no generator"));
         check(noClasses()
                 .that()
                 .resideOutsideOfPackage(text)
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(text, "javax.crypto.."))
-                .because("whoever makes ids needs no text, and no cryptography"));
+                .because("generating IDs needs neither text forms nor cryptography"));
     }
 
     @Test
@@ -87,7 +87,7 @@ class ArchitectureTests {
                 .because("a settable clock replaces it in every test only if there is one place to replace"));
     }
 
-    /** A monitor pins virtual threads, and who holds one can be paused. */
+    /** A monitor pins virtual threads, and a thread that holds one may be paused. */
     @Test
     void nothingHoldsAMonitor() throws Exception {
         assertThat(codeOf(CORE.stream().map(JavaClass::getName).toArray(String[]::new)))
@@ -95,7 +95,7 @@ class ArchitectureTests {
                 .doesNotContain("monitorenter", "synchronized");
     }
 
-    /** What asks them for an id is fast only then. Their sources say why. */
+    /** Generating an ID is fast only if these classes have this form, as their sources explain. */
     @ParameterizedTest
     @CsvSource({
         "io.github.snowflakeid.SlotIssuer, claimByTheClock",
@@ -178,7 +178,7 @@ class ArchitectureTests {
                         .haveNameMatching(
                                 ".*\\.(ClockFreeIssuer|LeaseKeeper|LeaseSteps|LeaseStatus|LeaseTerms|WorkerRegistry|SnowflakeIdGenerator)")
                         .because(
-                                "who claims and waits is right whoever looks at the clock for it, and whoever moves its fence"));
+                                "claiming and waiting is correct whichever thread reads the clock, and whichever thread moves the fence"));
     }
 
     /** Comments and blank lines do not count. */

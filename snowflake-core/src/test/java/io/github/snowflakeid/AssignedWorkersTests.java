@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.worker.WorkerId;
 import org.junit.jupiter.api.Test;
 
-/** Generators of one process with one fixed worker ID, whatever the clock of the machine does meanwhile. */
+/** Generators in the same process with the same fixed worker ID, whatever the clock does in between. */
 class AssignedWorkersTests {
 
     private static final int BITS = IdLayout.DEFAULT.sequenceBits();

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that asks for an id, and can be watched while it does. */
+/** A thread that requests an ID and can be observed while it waits. */
 final class Caller {
 
     private final FutureTask<Long> task;
@@ -22,7 +22,7 @@ final class Caller {
         return caller;
     }
 
-    /** Returns when the thread has been seen asleep. */
+    /** Waits until the thread is asleep. */
     void awaitWaiting() {
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             if (isDone()) {

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is counted while a thread stands still before each of its accesses to what threads share, one after the other. */
+/** The count of IDs while a thread is paused before one of its accesses to shared memory; each access is tried. */
 @ExtendWith(Interleaving.class)
 class CountTests {
 
-    /** More than a call needs. */
+    /** More accesses than a call needs. */
     private static final int MOST_POINTS = 40;
 
     private static final long MICROSECOND = 1_000;
@@ -22,12 +22,12 @@ class CountTests {
     private static final IdLayout LAYOUT =
             IdLayout.builder().datacenterBits(0).workerBits(4).build();
 
-    /** What happens while a thread stands still that asks for ids after an hour without any. */
+    /** An action while a thread is paused that requests IDs an hour after the last ones. */
     private interface Meanwhile {
         void happens(Simulation.Process process, SnowflakeIdGenerator generator, AtomicLong issued);
     }
 
-    /** @param isCounted whether somebody has asked for the number of ids before */
+    /** @param isCounted whether the number of IDs was read before */
     private static void standStill(int batch, int point, boolean isCounted, Meanwhile meanwhile) {
         Simulation simulation = new Simulation(1);
         Simulation.Process process = simulation.new Process("process", 0);
@@ -76,7 +76,7 @@ class CountTests {
             }
             issued.addAndGet(batch);
         } catch (GeneratorClosedException e) {
-            // Then there are none.
+            // No ID was issued then.
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process may be killed and started again within one long tick, and no lease says which of its slots it has used. */
+/** A process may be killed and restarted within one long tick, and without a lease, no record shows which slots it has used. */
 class FirstTickTests {
 
     /** Four IDs fill a tick of a second. */
@@ -68,7 +68,7 @@ class FirstTickTests {
         assertThat(generator.idsBeginAt()).isEmpty();
     }
 
-    /** The other thread begins the tick while this one reads the clock, just before. */
+    /** Another thread begins the tick just before this thread reads the clock. */
     @Test
     void callerWhoIsOvertakenByAnotherAtTheFirstTickGetsAnId() {
         AtomicInteger reads = new AtomicInteger(Integer.MIN_VALUE);
@@ -96,7 +96,7 @@ class FirstTickTests {
         assertThat(decode(generator.nextIds(5)[4])).containsExactly(12, 0);
     }
 
-    /** The thread that reads the clock for all callers lets them do without the drift's check. */
+    /** The ticker sets a limit, below which callers do not check the drift. */
     @Test
     void lookAtTheClockForAllCallersDoesNotLetIdsOutEarlier() {
         SnowflakeIdGenerator generator = generator(SECONDS, clock)
@@ -190,7 +190,7 @@ class FirstTickTests {
         assertThat(decode(generator.nextId())).containsExactly(21, 0);
     }
 
-    /** The one that follows issues no ID of that tick. */
+    /** The next generator issues no ID of that tick. */
     @Test
     void closeWaitsOnlyUntilTheClockHasReachedTheTickOfTheLastId() throws Exception {
         SnowflakeIdGenerator generator =
@@ -256,7 +256,7 @@ class FirstTickTests {
         }
     }
 
-    /** The second one stands ready when the first one is killed, as nothing starts fast enough on a machine under load. */
+    /** The second process is already running when the first one is killed, because a machine under load may start it too slowly. */
     @Test
     void processThatIsKilledAndFollowedByAnotherWithinOneTickLeavesNoIdToRepeat() throws Exception {
         try (OtherProcess killed = new OtherProcess();
@@ -270,12 +270,12 @@ class FirstTickTests {
         }
     }
 
-    /** A JVM that opens a generator when it is told to, and is killed when it has printed some IDs. */
+    /** A JVM that opens a generator on request, and is killed after it has printed some IDs. */
     static final class OtherProcess implements AutoCloseable {
 
         static final int IDS = 5;
 
-        /** The original epoch has come to its end. */
+        /** The layout has ended with its original epoch. */
         private static final IdLayout LAYOUT = IdLayout.BAIDU.toBuilder()
                 .epoch(Instant.parse("2024-11-20T13:24:16Z"))
                 .build();
@@ -347,7 +347,7 @@ class FirstTickTests {
                 .clock(clock);
     }
 
-    /** Tick and sequence of an ID. */
+    /** Returns the tick and the sequence number of an ID. */
     private static List<Integer> decode(long id) {
         IdFields fields = SECONDS.decode(id);
         return List.of(

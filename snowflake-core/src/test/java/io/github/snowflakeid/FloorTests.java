@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A registry that may have forgotten entries says where the ids of new claims begin. */
+/** A registry that may have lost entries returns a floor, at which the IDs of new claims begin. */
 class FloorTests {
 
     private static final IdLayout LAYOUT =
@@ -102,7 +102,7 @@ class FloorTests {
         opener.interrupt();
     }
 
-    /** Waits for ids that begin late. */
+    /** Opens a generator whose IDs begin too late. */
     private Waiting openAndFail() {
         return waiting(() -> open(Duration.ofSeconds(5)));
     }
@@ -169,7 +169,7 @@ class FloorTests {
         assertThat(after).isGreaterThan(before);
     }
 
-    /** The first renewal, which comes at once, extends the empty range. */
+    /** The first renewal, which follows immediately, extends the empty range. */
     private static long idOf(SnowflakeIdGenerator generator) {
         while (true) {
             try {
@@ -198,7 +198,7 @@ class FloorTests {
         assertThat(idOf(generator)).isPositive();
     }
 
-    /** Else it would have another worker id, whose ids begin later than those of its own end. */
+    /** Otherwise, the generator would get another worker ID, whose IDs begin only after its current lease ends. */
     @Test
     void entryThatDoesNotAnswerIsNotExchangedForIdsThatBeginAtAFloor() throws Exception {
         HookedRegistry hooked = new HookedRegistry(registry);
@@ -218,7 +218,7 @@ class FloorTests {
             registry.put(mine);
 
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
-            // That IDs have stopped is reported as well.
+            // The end of ID generation is reported as well.
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
             assertThat(generator.workerId().workerId()).isZero();
@@ -240,7 +240,7 @@ class FloorTests {
         assertThat(registry.read().entries()).extracting(Entry::owner).containsOnlyNulls();
     }
 
-    /** Else a mistaken layout would be that of the namespace for ever. */
+    /** Otherwise, a wrong layout would remain the layout of the namespace. */
     @Test
     void claimThatNeverBeganIsFreedAsNeverUsed() throws Exception {
         registry.forgetUpTo(inMillis(60_000));

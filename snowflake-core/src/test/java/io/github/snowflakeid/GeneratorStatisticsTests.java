@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class GeneratorStatisticsTests {
 
-    /** Sixteen ids fill a tick. */
+    /** Sixteen IDs fill a tick. */
     private static final IdLayout LAYOUT =
             IdLayout.builder().workerBits(14).sequenceBits(4).build();
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many threads at once, while the clock does what it likes. */
+/** Many threads generate IDs at once while the clock jumps. */
 // Slow: loads all processors with millions of IDs.
 @Tag("full")
 class GeneratorStressTests {
@@ -93,7 +93,7 @@ class GeneratorStressTests {
         assertThat(refusals).hasPositiveValue();
     }
 
-    /** Collects ids one by one and in batches; every refusal must be the specified one. */
+    /** Collects IDs one by one and in batches; each exception must be the specified one. */
     private static long[] collect(
             SnowflakeIdGenerator generator, JumpingClock clock, int count, int seed, AtomicLong refusals) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -26,14 +26,13 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Runs the tests of a class, and all that they use, in a class loader of their own, where main code asks
- * {@link Simulation#point()} before it touches what threads share: a volatile field, a VarHandle, an atomic, a map, and
- * {@link Simulation#allocation()} when it makes an object. So the
- * simulation can let somebody else go on at any such place, as between a claim and the second look at the allocation,
- * and main code has no hook for it. Order of memory it does not test: each thread sees at once what another one wrote.
- * JCStress does.
+ * Runs the tests of a class in a separate class loader, which instruments main code: it calls {@link Simulation#point()} before each access
+ * to shared memory (a volatile field, a VarHandle, an atomic, a concurrent map), and {@link Simulation#allocation()} before it creates an
+ * object. So the simulation can switch to another thread at any such place, for example between a claim and the second read of the
+ * allocation, without hooks in main code. It does not test the memory model, because each thread sees the writes of other threads
+ * immediately; JCStress tests that.
  *
- * <p>A killed thread ends there and then: what would catch that, or do something finally, is passed over.
+ * <p>A killed thread ends immediately: its catch and finally blocks are skipped.
  */
 final class Interleaving implements InvocationInterceptor {
 
@@ -78,7 +77,7 @@ final class Interleaving implements InvocationInterceptor {
         }
     }
 
-    /** An enum's constant as the other class loader has it. */
+    /** Returns an enum constant as the other class loader defines it. */
     private static Object there(Object argument) throws ClassNotFoundException {
         if (!(argument instanceof Enum<?> constant)) {
             return argument;
@@ -121,7 +120,7 @@ final class Interleaving implements InvocationInterceptor {
                 if (where.toString().startsWith(main.toString())) {
                     bytes = withPoints(bytes);
                 }
-                // Without a code source, so that coverage is not measured by classes that are not the real ones.
+                // Without a code source, so that coverage does not include the instrumented classes.
                 return defineClass(name, bytes, 0, bytes.length);
             }
         }
@@ -146,7 +145,7 @@ final class Interleaving implements InvocationInterceptor {
                             if ((access & Opcodes.ACC_SYNCHRONIZED) != 0) {
                                 throw new UnsupportedOperationException("monitors would stop the simulation: " + name);
                             }
-                            // What is being constructed is not shared yet, and classes are initialized at once.
+                            // An object under construction is not shared yet, and a class is initialized in one step.
                             return name.startsWith("<") ? target : new Points(target);
                         }
                     },
@@ -182,7 +181,7 @@ final class Interleaving implements InvocationInterceptor {
 
         private final class Points extends MethodVisitor {
 
-            /** What is called at the end of the method, and goes on to the handler; there, no handler is in charge of it. */
+            /** Code at the end of the method that calls the simulation and continues with the handler. No handler covers it there. */
             private final Map<Label, Label> before = new LinkedHashMap<>();
 
             private final Map<Label, Runnable> frames = new HashMap<>();
@@ -259,7 +258,7 @@ final class Interleaving implements InvocationInterceptor {
                 }
                 super.visitMethodInsn(opcode, owner, name, type, isInterface);
                 if (name.equals("<init>")) {
-                    // Frames refer to the place before, so it is asked here.
+                    // The call follows the instruction, because stack map frames refer to its position.
                     ask("allocation", "()V");
                 }
             }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A clock that jumps ahead reserves nothing far, and a machine that was suspended goes on. */
+/** A clock that jumps ahead does not reserve ticks far ahead, and a machine that was suspended continues. */
 class JumpingClockTests {
 
     private static final IdLayout LAYOUT =
@@ -109,7 +109,7 @@ class JumpingClockTests {
         assertThat(lease().state()).isEqualTo(State.HELD);
     }
 
-    /** Each of them asks for a renewal, which would change nothing. */
+    /** Each caller asks for a renewal, which would change nothing. */
     @Test
     void callersDoNotLetTheRegistryBeAskedAllTheTimeWhileTheClockIsAhead() {
         time.stepClock(YEARS);
@@ -132,7 +132,7 @@ class JumpingClockTests {
         assertThat(lease().fence()).isEqualTo(time.instant().plus(TTL));
     }
 
-    /** It is not trusted a little more each time. */
+    /** Otherwise, each renewal would trust the clock a little more. */
     @Test
     void clockThatIsAheadByMoreThanIsToleratedIsTrustedUpToThatAndNoFurther() {
         time.stepClock(SKEW.multipliedBy(3).dividedBy(2));
@@ -192,7 +192,7 @@ class JumpingClockTests {
         assertThatNothingIsReservedFar();
     }
 
-    /** A worker ID whose IDs begin later than the true time is not one that the clock has passed. */
+    /** The clock only seems to have passed the last ID of a worker ID whose IDs begin later than the true time. */
     @Test
     void leaseThatIsLostWhileTheClockIsAheadIsReplacedByOneThatReservesNothingFar() {
         Instant far = time.now().plus(YEARS.dividedBy(2));

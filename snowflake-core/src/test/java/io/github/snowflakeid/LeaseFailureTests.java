@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a lease survives: errors at any point, entries that do not answer, races with others. */
+/** Failures that a lease survives: errors at any point, entries that do not answer, lost races. */
 class LeaseFailureTests {
 
     private static final IdLayout FOUR_WORKERS =
@@ -90,7 +90,7 @@ class LeaseFailureTests {
                 .owner();
     }
 
-    /** Nobody can have made ids of it, so that its layout is in nobody's way. */
+    /** No process can have issued IDs of such an entry, so its layout does not matter. */
     @ParameterizedTest
     @CsvSource({"3, 0", "0, 4", "-1, 0", "0, -1"})
     void entryOfNumbersThatNoIdOfTheLayoutHasIsPassedOver(int datacenterId, int workerId) {
@@ -145,7 +145,7 @@ class LeaseFailureTests {
     @ParameterizedTest
     @MethodSource("anything")
     void anyThrowableFromTheRegistryIsReportedAndSurvived(Throwable error) throws Exception {
-        // It stands, so that the lease is not running out, and no other worker id is asked for.
+        // The clock stands still, so that the lease does not run out and no other worker ID is acquired.
         SettableClock clock = SettableClock.at(FOUR_WORKERS.timestampOf(1000));
         InMemoryRegistry ofThatTime = new InMemoryRegistry(clock::instant);
         HookedRegistry failing = new HookedRegistry(ofThatTime);
@@ -187,7 +187,7 @@ class LeaseFailureTests {
         assertThat(ownerOf(1)).isNull();
     }
 
-    /** Each use of memory may fail, also that of whoever handles the first failure. */
+    /** Each allocation may fail, including the allocations that handle the first failure. */
     @Test
     void errorsWhileAnErrorIsHandledAreSurvived() throws Exception {
         SnowflakeIdGenerator generator = open();
@@ -279,7 +279,7 @@ class LeaseFailureTests {
         assertThat(store.read().entries()).isEmpty();
     }
 
-    /** A log of the lease needs no thread of its own for this. */
+    /** So a log of the lease needs no thread to detect this. */
     @Test
     void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(1));
@@ -317,7 +317,7 @@ class LeaseFailureTests {
         assertThat(generator.nextId()).isPositive();
     }
 
-    /** It would run without a pause otherwise. */
+    /** Otherwise, the lease's thread would run without a pause. */
     @Test
     void leaseThreadThatARegistryHasInterruptedSleepsAllTheSame() throws Exception {
         AtomicInteger sleeps = new AtomicInteger();
@@ -347,7 +347,7 @@ class LeaseFailureTests {
         terms = terms.withTtl(Duration.ofMinutes(1)).withAcquireTimeout(Duration.ofSeconds(2));
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(this::open);
-        // After 50, 100, 200 ms and so on, each up to a quarter sooner.
+        // The pauses are 50, 100, 200 ms and so on, each reduced by up to a quarter.
         assertThat(calls.get()).isBetween(2, 8);
     }
 
@@ -404,7 +404,7 @@ class LeaseFailureTests {
         assertThat(FOUR_WORKERS.decode(generator.nextId()).workerId()).isEqualTo(2);
     }
 
-    /** It has the token of the lease, but not what was asked for. */
+    /** The entry has the token of the lease, but not the end that the renewal asked for. */
     @Test
     void entryThatACopyHasRenewedWhileARenewalWasNotAnsweredIsLost() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(3));
@@ -444,7 +444,7 @@ class LeaseFailureTests {
         assertThat(tried.poll(10, TimeUnit.SECONDS)).isEqualTo(OptionalLong.empty());
     }
 
-    // Which worker id
+    // Selection of the worker ID
 
     @Test
     void layoutThatAnotherProcessStartsAtTheSameTimeIsRejectedEvenIfOnlyUnusedEntriesWereSeen() {
@@ -487,7 +487,7 @@ class LeaseFailureTests {
         assertThat(open().workerId().workerId()).isZero();
     }
 
-    /** A store that lost its last commits in a failover may have forgotten a renewal. */
+    /** A store that lost its last commits in a failover may have lost a renewal. */
     @Test
     void expiredWorkerIdIsLeasedOnlyAfterAnotherTtl() {
         Instant past = Instant.now().minusMillis(300);

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many processes that lease few worker ids, some with several generators, while everything goes wrong that can: clocks that are off, step and stop;
- * threads and processes paused at any point for longer than a lease; kills; copies of running processes; a registry whose
- * calls are delayed, fail before or after the commit, or take effect when nobody expects them any more. Each id is
- * compared with what the registry has committed by then. When the troubles end, ids must come again. What happens is decided
- * by a seed; a failure names it, and what led to it.
+ * Many processes lease few worker IDs, some with several generators, while all kinds of failures occur: clocks that are wrong, step and
+ * stop; threads and processes that are paused at any point for longer than a lease; kills; copies of running processes; a registry whose
+ * calls are delayed, fail before or after the commit, or take effect after the caller has given up. Each ID is compared with the writes that
+ * the registry has committed by then. When the failures end, all generators must issue IDs again. A seed determines each run; a failed
+ * assertion reports the seed and the events that led to it.
  *
- * <p>More of it: {@code mvn -pl snowflake-core test -Dtest=LeaseSimulationTests -Dsimulation.seeds=1000}, and from another
- * seed on with {@code -Dsimulation.first=1000000}; until so much has happened with {@code -Dsimulation.ids=1000000000} and
- * {@code -Dsimulation.faults=10000000}.
+ * <p>To run more seeds: {@code mvn -pl snowflake-core test -Dtest=LeaseSimulationTests -Dsimulation.seeds=1000}. To start at another seed,
+ * add {@code -Dsimulation.first=1000000}. To run until enough has happened, add {@code -Dsimulation.ids=1000000000} and {@code
+ * -Dsimulation.faults=10000000}.
  */
 @ExtendWith(Interleaving.class)
 class LeaseSimulationTests {
@@ -44,7 +44,7 @@ class LeaseSimulationTests {
     private static final long FAULTS = Long.getLong("simulation.faults", 0);
     private static final long STEPS = Long.getLong("simulation.steps", 40_000);
 
-    /** More than a call needs. */
+    /** More accesses than a call needs. */
     private static final int MOST_POINTS = 32;
 
     private static final int FEW_POINTS = 8;
@@ -187,7 +187,7 @@ class LeaseSimulationTests {
         }
     }
 
-    /** What all worlds have seen. */
+    /** The totals of all worlds. */
     private static final class Sum {
 
         private final long begin = System.nanoTime();

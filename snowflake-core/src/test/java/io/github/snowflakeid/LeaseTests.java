@@ -38,7 +38,7 @@ class LeaseTests {
     private static final IdLayout TWO_WORKERS =
             IdLayout.builder().datacenterBits(0).workerBits(1).build();
 
-    /** Long enough for the registry to be asked, where it has no worker id. */
+    /** Long enough to read a registry that has no free worker ID. */
     private static final Duration A_WHILE = Duration.ofSeconds(1);
 
     private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
@@ -197,7 +197,7 @@ class LeaseTests {
                     return answer instanceof Snapshot seen ? new Snapshot(seen.now(), seen.entries(), floor) : answer;
                 });
         terms = LeaseTerms.of(forgetful).withTtl(Duration.ofSeconds(1)).withListener(changes::add);
-        // The first renewal comes at once, and extends the empty range.
+        // The first renewal follows immediately and extends the empty range.
         SnowflakeIdGenerator generator = open(TWO_WORKERS, Duration.ofSeconds(5));
 
         WorkerLease waiting = nextChange();
@@ -287,7 +287,7 @@ class LeaseTests {
         assertThat(generator.nextId()).isGreaterThan(last);
     }
 
-    /** Time in which the thread that asks for ids sleeps no longer than a call takes, once the test begins. */
+    /** Time in which the calling thread sleeps no longer than a call takes, once the test begins. */
     private static final class AskersTime extends TimeSource {
         private final SettableClock clock;
         private final Thread asker = Thread.currentThread();
@@ -499,7 +499,7 @@ class LeaseTests {
         return generator.lease().orElseThrow().clockSkew();
     }
 
-    /** The lease after another renewal. */
+    /** Waits for another renewal and returns the lease. */
     private static WorkerLease renewed(SnowflakeIdGenerator generator) {
         Instant before = generator.lease().orElseThrow().renewedAt();
         WorkerLease lease;
@@ -600,7 +600,7 @@ class LeaseTests {
                 .endsWith(", pid " + ProcessHandle.current().pid());
     }
 
-    /** It loads drivers, perhaps, which the loader of this library does not see. */
+    /** A registry may load drivers that the class loader of this library cannot see. */
     @Test
     void registryFindsItsOwnClassLoaderAsContext() throws Exception {
         List<ClassLoader> seen = new CopyOnWriteArrayList<>();

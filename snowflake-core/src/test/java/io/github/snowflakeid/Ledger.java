@@ -13,28 +13,28 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Knows what the table of leases has committed, and by whom, and looks at each id as it is made: it lies in a range that its
- * maker has written, which is before the end of what is reserved and not before the start of the grant; and nobody has made
- * it before.
+ * Records which ranges the table of leases has committed and which process wrote them, and checks each ID when it is issued: it must lie in
+ * a range that its process has written, that is, not before the start of the grant and before the end of the reservation; and it must not
+ * have been issued before.
  *
- * <p>Nothing is reserved far ahead of the true time, whatever the clock of a process says.
+ * <p>No range may be reserved far ahead of the true time, however wrong the clock of a process is.
  *
- * <p>The ranges of a worker id follow one another: each write reserves from where the one before ended. A copy of a process
- * writes ranges of its own, under the same token.
+ * <p>The ranges of a worker ID follow one another: each write reserves from the end of the previous range. A copy of a process writes
+ * separate ranges under the same token.
  */
 final class Ledger {
 
-    /** What a process has written under a token: its own, also where a copy of it writes under the same one. */
+    /** A process and the token under which it writes. A copy of the process, which uses the same token, is another origin. */
     record Origin(Object process, String token) {}
 
-    /** Makes ids, of what it has written. */
+    /** A process that issues IDs from the ranges that it has written. */
     interface Maker {
 
-        /** Whether it has written that. */
+        /** Returns whether the process has written the range of an origin. */
         boolean mayUse(Origin origin);
     }
 
-    /** What must never be. */
+    /** Thrown if an invariant of the protocol is violated. */
     static final class Violation extends AssertionError {
         private static final long serialVersionUID = 1L;
 
@@ -45,7 +45,7 @@ final class Ledger {
 
     private static final int REMEMBERED = 40;
 
-    /** More than a ttl, what ids may be ahead, and all that clocks are off unless they are years ahead. */
+    /** More than the sum of a ttl, the drift and the usual clock skew. */
     private static final Duration FAR = Duration.ofDays(1);
 
     private final Simulation simulation;
@@ -65,17 +65,17 @@ final class Ledger {
         tickMillis = layout.tick().toMillis();
     }
 
-    /** How many ids were made. */
+    /** Returns how many IDs were issued. */
     long ids() {
         return ids;
     }
 
-    /** Equal for equal ids in equal order. */
+    /** Returns a hash that is equal if the same IDs were issued in the same order. */
     long hash() {
         return hash;
     }
 
-    /** The end of what any id or reservation says, in milliseconds since 1970. */
+    /** Returns the latest time of any ID or reservation, in milliseconds since 1970. */
     long end() {
         long end = 0;
         for (Worker worker : workers.values()) {
@@ -84,7 +84,7 @@ final class Ledger {
         return end;
     }
 
-    /** A write that reserves from where the one before ended. */
+    /** Records a write that reserves ticks from the end of the previous range. */
     void reserved(Object who, Origin origin, int datacenterId, int workerId, Instant from, Instant to, String how) {
         Worker worker = worker(datacenterId, workerId);
         worker.record(how, who, tickAtOrAfter(from), tickAtOrAfter(to));
@@ -94,24 +94,24 @@ final class Ledger {
         worker.reserve(origin, tickAtOrAfter(from), tickAtOrAfter(to));
     }
 
-    /** A write that frees a worker id, from a tick on. */
+    /** Records a write that releases a worker ID from a tick on. */
     void released(Object writer, int datacenterId, int workerId, Instant used) {
         Worker worker = worker(datacenterId, workerId);
         worker.record("released by", writer, tickAtOrAfter(used), -1);
         worker.release(writer, tickAtOrAfter(used));
     }
 
-    /** What else is good to know if it comes to the worst. */
+    /** Records an event that may explain a violation. */
     void happened(String what, Object who, int datacenterId, int workerId) {
         worker(datacenterId, workerId).record(what, who, -1, -1);
     }
 
-    /** A fence that somebody believes in, for the time before it. */
+    /** Checks that a process has reserved the time before a fence that its generator uses. */
     void believed(Maker holder, int datacenterId, int workerId, Instant fence) {
         worker(datacenterId, workerId).believe(holder, tickAtOrAfter(fence));
     }
 
-    /** Ids that a call has returned, in its order: those of one worker and tick are successive. */
+    /** Records the IDs that a call has returned, in this order: IDs of the same worker ID and tick are consecutive. */
     void issued(Maker maker, long[] batch) {
         int from = 0;
         for (int i = 1; i <= batch.length; i++) {
@@ -122,12 +122,12 @@ final class Ledger {
         }
     }
 
-    /** Successive ids that a call has returned. */
+    /** Records consecutive IDs that a call has returned. */
     void issued(Maker maker, long first, long count) {
         long last = first + count - 1;
         long node = (first >>> sequenceBits) & ((1L << nodeBits) - 1);
         if (node != ((last >>> sequenceBits) & ((1L << nodeBits) - 1))) {
-            // The last sequence of one worker id and the first one of the next.
+            // The numbers span two worker IDs: the last sequence number of one and the first of the next.
             for (long id = first; id <= last; id++) {
                 issued(maker, id, 1);
             }
@@ -177,7 +177,7 @@ final class Ledger {
         private final Set<Range> empty = new LinkedHashSet<>();
         private final Deque<Event> events = new ArrayDeque<>();
 
-        /** The slots of ids that were made: from the first of successive ones to the last. */
+        /** The slots of issued IDs: from the first slot of each consecutive run to its last slot. */
         private final TreeMap<Long, Long> used = new TreeMap<>();
 
         Worker(String name) {
@@ -197,7 +197,7 @@ final class Ledger {
                             what.formatted(values),
                             name,
                             events.stream().map(Event::toString).collect(Collectors.joining("\n  "))));
-            // Whoever catches it.
+            // Reported even if the simulated code catches the exception.
             simulation.fail(violation);
             return violation;
         }
@@ -231,7 +231,7 @@ final class Ledger {
             for (int last = ranges.size() - 1; last >= 0 && ranges.get(last).to > tick; last--) {
                 Range cut = ranges.remove(last);
                 if (cut.from < tick) {
-                    // In its place: an earlier one of the same ticks is there where a claim was given back as it was.
+                    // Replaced: a range of the same ticks exists already if a claim was released unchanged.
                     ranges.add(last, new Range(cut.origin, cut.from, tick));
                 }
             }

@@ -59,7 +59,7 @@ class LongTickTests {
         return generator;
     }
 
-    /** As if the process of the last generator was killed: nothing is written any more. */
+    /** Simulates that the process of the last generator is killed: nothing is written any more. */
     private void kill() {
         registries.get(registries.size() - 1).hook(call -> {
             throw new IllegalStateException("the process was killed");
@@ -70,12 +70,12 @@ class LongTickTests {
         return store.read().entries().get(0);
     }
 
-    /** Where the ids of the next holder begin. */
+    /** Returns where the IDs of the next holder begin. */
     private Instant nextIds(IdLayout layout) {
         return layout.timestampOf(layout.tickAtOrAfter(entry().reservedUntil()));
     }
 
-    /** Lets so much time pass, and the lease be renewed whenever it is due. */
+    /** Lets time pass, and lets the lease be renewed whenever a renewal is due. */
     private void pass(Duration duration) {
         Duration left = duration;
         for (; left.compareTo(TTL.dividedBy(3)) >= 0; left = left.minus(TTL.dividedBy(3))) {
@@ -134,7 +134,7 @@ class LongTickTests {
         assertThat(after.nextId()).isGreaterThan(last);
     }
 
-    /** Each one begins with the next tick. None reserves that before the clock is near, though it is asked for IDs. */
+    /** Each generator begins with the next tick, and does not reserve it before the clock is near, even if callers request IDs. */
     @Test
     void generatorsThatAreRestartedAndKilledWithinATickReserveNoMoreThanTheTimeToLiveAndATick() {
         Duration tick = Duration.ofHours(1);

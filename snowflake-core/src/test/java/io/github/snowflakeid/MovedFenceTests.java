@@ -9,16 +9,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A renewal is confirmed when the generator has been closed already, while a caller waits for it. */
+/** A renewal is confirmed after the generator was closed, while a caller still waits for the fence. */
 @ExtendWith(Interleaving.class)
 class MovedFenceTests {
 
-    /** More than a call needs before it waits. */
+    /** More accesses than a call needs before it waits. */
     private static final int MOST_POINTS = 48;
 
     private static final long MICROSECOND = 1_000;
 
-    /** Sixteen ids fill a tick. */
+    /** Sixteen IDs fill a tick. */
     private static final IdLayout LAYOUT =
             IdLayout.builder().datacenterBits(0).workerBits(4).sequenceBits(4).build();
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** That {@code src/mutants/mutants.txt}, whose mutants are run on demand only, is about the code that there is. */
+/** Checks that the mutants in {@code src/mutants/mutants.txt}, which are run only on demand, match the current code. */
 class MutantTests {
 
     private static final Path FILE = Path.of("src/mutants/mutants.txt");

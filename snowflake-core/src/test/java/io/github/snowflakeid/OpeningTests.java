@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Generators with a lease are opened and closed, by several threads and by listeners. */
+/** Opening and closing generators with a lease, by several threads and by listeners. */
 @Timeout(60)
 class OpeningTests {
 
@@ -203,7 +203,7 @@ class OpeningTests {
         assertThat(generator.nextId()).isPositive();
     }
 
-    /** It would stand in the way of itself. */
+    /** Otherwise, the lease's thread would wait for itself. */
     @Test
     void listenerMayCloseItsGenerator() throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();

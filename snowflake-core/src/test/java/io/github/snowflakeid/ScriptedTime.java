@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine whose time passes only when a test says so: a clock that may be wrong, real time, which stands still while the
+ * A machine whose time passes only under control of a test. It has a clock that may be wrong, a monotonic time that stands still while the
  * machine is suspended, and the true time, which the clock of a registry shows.
  */
 final class ScriptedTime extends TimeSource {
@@ -26,12 +26,12 @@ final class ScriptedTime extends TimeSource {
         this.clockMillis = clockMillis;
     }
 
-    /** A machine whose clock is right. */
+    /** Creates a machine whose clock is right. */
     static ScriptedTime at(Instant instant) {
         return new ScriptedTime(new AtomicLong(instant.toEpochMilli()), new AtomicLong(instant.toEpochMilli()));
     }
 
-    /** The true time. */
+    /** Returns the true time. */
     Instant now() {
         return Instant.ofEpochMilli(trueMillis.get());
     }
@@ -51,7 +51,7 @@ final class ScriptedTime extends TimeSource {
         clockMillis.addAndGet(by.toMillis());
     }
 
-    /** From now on, time passes while the calling thread sleeps. */
+    /** Lets time pass, from now on, while the calling thread sleeps. */
     void passWhileSleeping() {
         sleeper = Thread.currentThread();
     }
@@ -71,7 +71,7 @@ final class ScriptedTime extends TimeSource {
         return nanos.get();
     }
 
-    /** Returns early, as any sleep may. */
+    /** Returns early, which every sleep may do. */
     @Override
     void sleep(long nanos) {
         if (Thread.currentThread() == sleeper) {

@@ -7,8 +7,8 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 
 /**
- * A generator that is closed while threads of its process stand still at chosen places, in which they would hardly ever meet by
- * chance. Nothing else goes wrong.
+ * A generator that is closed while threads of its process are paused at chosen places, a combination that would hardly ever occur by chance.
+ * There are no other failures.
  */
 final class SimulatedClose {
 
@@ -24,8 +24,8 @@ final class SimulatedClose {
     private int running = 1;
 
     /**
-     * Closes between the commit of a renewal and the move of the fence. One caller waits for that, another one stands still
-     * before it, until the renewal has begun, and again, from before the close until after the move.
+     * Closes the generator between the commit of a renewal and the move of the fence. One caller waits for the move. Another caller is paused
+     * before it waits, until the renewal has begun, and again from before the close until after the move.
      *
      * @param batch how many ids the second caller asks for
      * @param first before which access to what is shared it stands still first
@@ -37,14 +37,14 @@ final class SimulatedClose {
             process.start("slow", () -> ask(generator, batch, Integer.MAX_VALUE));
             process.sleep(100 * MICROSECOND);
             process.start("quick", () -> ask(generator, 10_000, Integer.MAX_VALUE));
-            // The registry commits half a millisecond after it was asked, and answers another half later.
+            // The registry commits half a millisecond after the call, and answers another half millisecond later.
             process.sleep(800 * MICROSECOND);
         });
     }
 
     /**
-     * Closes while the ticker is about to set a limit. It stands still until the generator is closed, and again, while a
-     * caller goes on that has stood still since before the close.
+     * Closes the generator while the ticker is about to set a limit. The ticker is paused until the generator is closed, and again while a
+     * caller continues that was paused before the close.
      *
      * @param batch how many ids the caller asks for
      * @param first before which access to what is shared the ticker stands still first
@@ -56,7 +56,7 @@ final class SimulatedClose {
         process.pauseAt("slow", new int[] {caller}, 350 * MICROSECOND);
         String what = "batch of %d, ticker standing still at %d and %d, caller at %d";
         run(what.formatted(batch, first, second, caller), generator -> {
-            // So many that a ticker begins, and the next tick is near, which is not among what is given back.
+            // So many IDs that the ticker starts, and the next tick is near, which the release does not include.
             process.start("quick", () -> ask(generator, 1, layout.maxSequence()));
             process.sleep(40 * MICROSECOND);
             process.start("slow", () -> ask(generator, batch, Integer.MAX_VALUE));
@@ -103,7 +103,7 @@ final class SimulatedClose {
                 }
             }
         } catch (GeneratorClosedException e) {
-            // As it should be.
+            // Expected.
         }
         running--;
     }

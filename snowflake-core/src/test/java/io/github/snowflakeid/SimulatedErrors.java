@@ -8,18 +8,18 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 
 /**
- * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. Nothing else goes wrong, except for what
- * makes it acquire one.
+ * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. There are no other failures, except the one
+ * that causes the acquisition.
  */
 final class SimulatedErrors {
 
     /** Why a worker ID is acquired. */
     enum Cause {
-        /** It is the first one. Its renewals fail for a while. */
+        /** The generator has had no worker ID yet. The first renewals fail for a while. */
         FIRST,
-        /** The one before was lost. */
+        /** The previous lease was lost. */
         LOST,
-        /** The renewals of the one before fail for a while. */
+        /** The renewals of the held lease fail for a while. */
         STUCK
     }
 
@@ -80,7 +80,7 @@ final class SimulatedErrors {
             process.start("caller", this::work);
         }
 
-        /** Runs ahead of the clock while it matters. */
+        /** Issues IDs ahead of the clock during the acquisition. */
         private void work() {
             long last = 0;
             while (!closed) {
@@ -105,7 +105,7 @@ final class SimulatedErrors {
         }
     }
 
-    /** Whether there was a place to run out of memory at. */
+    /** Returns whether the run had so many places at which memory can run out. */
     boolean play() {
         try {
             process.start("main", this::live);
@@ -115,8 +115,7 @@ final class SimulatedErrors {
             return hasFailed;
         } catch (Throwable e) {
             throw new AssertionError(
-                    "%s, error at %d%s: %s".formatted(cause, place, closes ? ", closed then" : "", e.getMessage()),
-                    e);
+                    "%s, error at %d%s: %s".formatted(cause, place, closes ? ", closed then" : "", e.getMessage()), e);
         } finally {
             simulation.end();
         }
@@ -146,7 +145,7 @@ final class SimulatedErrors {
             member.generator.close();
             member.generator.reopen();
         } else {
-            // IDs are made between any two steps of what comes next.
+            // IDs are issued between any two of the following steps.
             process.slowDown("snowflake-lease", 200 * MICROSECOND);
         }
         fails = cause == Cause.FIRST;

@@ -16,35 +16,35 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The table of leases that all simulated processes share, and what can happen on the way to it. */
+/** The table of leases that all simulated processes share, and the failures of calls to it. */
 final class SimulatedRegistry {
 
-    /** What a wrong protocol would do. */
+    /** Faults of a wrong protocol, which the simulation must detect. */
     enum Fault {
         NONE,
-        /** A process takes a renewal for done that is not confirmed. */
+        /** A process considers an unconfirmed renewal done. */
         FENCE_MOVES_BEFORE_THE_COMMIT_IS_CONFIRMED,
         /** A process reserves less than it uses. */
         FENCE_BEYOND_WHAT_IS_RESERVED,
-        /** A process frees its worker id while it still makes ids. */
+        /** A process releases its worker ID while it still issues IDs. */
         RELEASE_BEFORE_CLOSE,
-        /** A process frees its worker id without saying how far its ids went. */
+        /** A process releases its worker ID without storing how far its IDs went. */
         RELEASE_FORGETS_WHAT_WAS_USED,
-        /** A process starts from its clock, not from where the last one ended. */
+        /** A process starts from its clock instead of the end of the previous range. */
         RANGE_DOES_NOT_START_AT_RESERVED_UNTIL,
-        /** A process takes what another one has taken meanwhile. */
+        /** A process acquires a worker ID that another process has acquired in between. */
         ACQUISITION_WITHOUT_CONDITION,
-        /** The condition is looked at first, and the entry written a little later. */
+        /** The condition is checked first, and the entry is written a little later. */
         ACQUISITION_NOT_ATOMIC,
-        /** A process renews what another one has taken over. */
+        /** A process renews a lease that another process has taken over. */
         RENEWAL_WITHOUT_OWNER_CHECK,
-        /** A process frees what another one has taken over. */
+        /** A process releases a worker ID that another process has taken over. */
         RELEASE_WITHOUT_CONDITION,
-        /** What is forgotten counts for nothing. */
+        /** The registry loses entries without raising its floor. */
         FORGETS_WITHOUT_A_FLOOR
     }
 
-    /** Where something is thrown that must not be. */
+    /** Where unexpected exceptions are thrown. */
     enum Errors {
         NONE,
         OF_THE_REGISTRY,
@@ -59,19 +59,21 @@ final class SimulatedRegistry {
     private final Fault fault;
     private final Errors errors;
 
-    /** How often a call fails, and how long it takes at most. */
+    /** The probability that a call fails. */
     private final double failures;
 
+    /** The longest duration of a call. */
     private final long longestStall;
-    /** How far ahead of real time it lets anybody reserve, if it may forget what it has; else null. */
+
+    /** How far ahead of real time processes may reserve, if this registry may lose entries; otherwise null. */
     private final @Nullable Duration furthest;
 
     private final Map<Integer, WorkerRegistry.Entry> entries = new TreeMap<>();
 
-    /** What it was at an earlier time, as a copy on a disk. */
+    /** The entries at an earlier time, like a backup. */
     private Map<Integer, WorkerRegistry.Entry> saved = Map.of();
 
-    /** Where new claims begin at the earliest; null if it has forgotten that, too. */
+    /** The earliest start of new claims; null if the registry has lost it. */
     private @Nullable Instant floor = Instant.EPOCH;
 
     private final List<LateWrite> late = new ArrayList<>();
@@ -91,7 +93,7 @@ final class SimulatedRegistry {
         longestStall = simulation.oneOf(10, 1000, 3000) * 1_000_000L;
     }
 
-    /** Keeps a copy, or goes back to it, or to nothing. */
+    /** Makes a backup, or restores it, or loses all entries. */
     void forget() {
         if (simulation.random.nextBoolean()) {
             saved = Map.copyOf(entries);
@@ -104,7 +106,7 @@ final class SimulatedRegistry {
         }
     }
 
-    /** How long ids stay away after it was forgotten, also where all is leased to whoever was killed while it waited for a floor. */
+    /** Returns how long ID generation may stop after entries were lost, even if all worker IDs are leased to killed processes. */
     Duration longestPostponement(Duration ttl) {
         if (furthest == null) {
             return Duration.ZERO;
@@ -121,13 +123,13 @@ final class SimulatedRegistry {
         return furthest == null ? Instant.MAX : simulation.now().plus(furthest);
     }
 
-    /** A little later than need be, as a claim is written a little later than this is read. */
+    /** Returns the floor, a little later than necessary, because a claim is written a little after this is read. */
     private Instant floor() {
         Instant known = floor;
         return known == null ? furthest().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS) : known;
     }
 
-    /** Where a claim may begin; nobody reserves farther ahead than is known to lie below any floor. */
+    /** Rejects a reservation that ends so far ahead that it might lie above a later floor. */
     private boolean isAbove(WorkerRegistry.Claim claim) {
         if (claim.reservedFrom().isBefore(floor == null ? furthest() : floor)) {
             return false;
@@ -143,17 +145,17 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Whether somebody else may have taken it over in what is forgotten. */
+    /** Returns whether another process may have taken over the entry in a write that was lost. */
     private boolean isRevived(WorkerRegistry.Entry entry, Duration ttl) {
         return furthest != null && !entry.expiresAt().plus(ttl).isAfter(simulation.now());
     }
 
-    /** Nobody reaches it for a while. */
+    /** Makes this registry unavailable for a while. */
     void goDown(Duration duration) {
         downUntil = simulation.now().plus(duration);
     }
 
-    /** Everybody reaches it, and what was given up is written now or never. */
+    /** Makes this registry available for good. Writes whose callers have given up take effect now or never. */
     void calmDown() {
         downUntil = Instant.MIN;
         while (!late.isEmpty()) {
@@ -164,7 +166,7 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Calls take an hour from now on. */
+    /** Lets calls take an hour from now on. */
     void silence() {
         isSilent = true;
     }
@@ -174,8 +176,8 @@ final class SimulatedRegistry {
     }
 
     /**
-     * Whether a process and a copy of it have asked for the same ticks. If both miss the answer, each takes what it finds in the
-     * table for its own: a limit of the protocol, which tells copies apart by what they reserve.
+     * Returns whether a process and a copy of it have asked for the same ticks. If both get no answer, each considers the entry in the table
+     * its own write. This is a limit of the protocol, which distinguishes copies by the ticks that they reserve.
      */
     boolean isUndecided() {
         return undecided;
@@ -185,20 +187,20 @@ final class SimulatedRegistry {
 
     private record LateWrite(Instant due, Runnable write) {
 
-        /** Nobody hears whether it is refused. */
+        /** Creates a write whose caller does not learn whether it is rejected. */
         @SuppressWarnings("EmptyCatch")
         static LateWrite of(Instant due, Runnable write) {
             return new LateWrite(due, () -> {
                 try {
                     write.run();
                 } catch (IllegalStateException e) {
-                    // As if it had not come.
+                    // Rejected, and the caller has given up.
                 }
             });
         }
     }
 
-    /** Lets the writes happen that are due, and were given up by who asked for them. */
+    /** Performs the due writes whose callers have given up. */
     void writeLate() {
         for (int i = late.size() - 1; i >= 0; i--) {
             if (!late.get(i).due.isAfter(simulation.now())) {
@@ -207,7 +209,7 @@ final class SimulatedRegistry {
         }
     }
 
-    /** What an operator may do without endangering ids: frees an entry, keeping how far its ids went. */
+    /** Releases an entry by hand and keeps its {@code reservedUntil}, which an operator may do without endangering IDs. */
     void freeAny() {
         List<WorkerRegistry.Entry> all = new ArrayList<>(entries.values());
         if (!all.isEmpty()) {
@@ -217,13 +219,13 @@ final class SimulatedRegistry {
         }
     }
 
-    /** As a process that frees its worker id first and closes its generator then. */
+    /** Releases a worker ID like a process that closes its generator only afterwards. */
     void releaseAsIs(Object who, int datacenterId, int workerId, Instant used) {
         WorkerRegistry.@Nullable Entry entry = entries.get(key(datacenterId, workerId));
         if (entry != null) {
             put(freed(entry, used));
             if (floor == null || used.isBefore(floor)) {
-                // Of a claim that is an old one again. Others may have used more; all of it is below the floor.
+                // An old claim was restored. Other processes may have used more ticks, all of them below the floor.
                 ledger.happened("released below the floor by", who, datacenterId, workerId);
             } else {
                 ledger.released(who, datacenterId, workerId, used);
@@ -244,7 +246,7 @@ final class SimulatedRegistry {
         return (datacenterId << 16) | workerId;
     }
 
-    /** Throws what nobody expects, now and then. */
+    /** Occasionally throws an unexpected exception. */
     void mayThrow(Errors where, double probability) {
         if (errors == where && simulation.mishap(probability)) {
             throw SimulatedRegistry.<RuntimeException>unchecked(anything());
@@ -257,27 +259,27 @@ final class SimulatedRegistry {
             case 1 -> new StackOverflowError("simulated");
             case 2 -> new NoClassDefFoundError("simulated");
             case 3 -> new AssertionError("simulated");
-            case 4 -> new IOException("simulated, and nobody declares it");
+            case 4 -> new IOException("simulated, and not declared");
             default -> new IllegalStateException("simulated");
         };
     }
 
-    /** Throws as is, whatever the compiler thinks. */
+    /** Throws an exception that is not declared. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <T extends Throwable> T unchecked(Throwable any) throws T {
         throw (T) any;
     }
 
-    /** The registry as one generator, or a copy of it, reaches it. */
+    /** The connection of one generator, or of a copy of it, to the registry. */
     final class Connection implements WorkerRegistry, Ledger.Maker {
 
         private final Simulation.Process process;
         private final String name;
 
-        /** What it may make ids of. */
+        /** The ranges from which the process may issue IDs. */
         private final Set<Ledger.Origin> origins = new HashSet<>();
 
-        /** What its process knows to be written. */
+        /** The writes that the process knows to be committed. */
         private @Nullable Claim confirmed;
 
         Connection(Simulation.Process process, String name) {
@@ -290,7 +292,7 @@ final class SimulatedRegistry {
             return origins.contains(origin);
         }
 
-        /** What a copy of the process would have in its memory. */
+        /** Returns the confirmed claim, which a copy of the process would have in memory. */
         @Nullable
         Claim confirmed() {
             return confirmed;
@@ -472,7 +474,7 @@ final class SimulatedRegistry {
             process.stall(0.3, longestStall);
             long began = simulation.nanos();
             long takes = isSilent ? 3_600_000_000_000L : 500_000;
-            // Whoever is woken meanwhile goes on waiting for its answer.
+            // A thread that is woken up early continues to wait for the answer.
             while (simulation.nanos() - began < takes) {
                 process.sleep(takes - (simulation.nanos() - began));
             }

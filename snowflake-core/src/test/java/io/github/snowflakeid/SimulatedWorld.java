@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of one seed. First everything goes wrong; then nothing does any more, and whoever can make ids must make
- * them again; then all are closed.
+ * The processes of one seed. First, all kinds of failures occur. Then there are no more failures, and each generator that can issue IDs must
+ * do so again. Finally, all generators are closed.
  */
 final class SimulatedWorld {
 
@@ -68,7 +68,7 @@ final class SimulatedWorld {
     private final long longestLife;
     private final long longestRest;
 
-    /** Whether some generators want a worker ID of a certain datacenter. */
+    /** Whether some generators lease worker IDs of a fixed datacenter ID. */
     private final boolean choosesDatacenters;
 
     private final List<Machine> machines = new ArrayList<>();
@@ -99,19 +99,19 @@ final class SimulatedWorld {
                 .build();
         ledger = new Ledger(simulation, layout);
         workers = 2 << layout.workerBits();
-        // Mostly, somebody waits for a worker id.
+        // In most worlds, some generators wait for a worker ID.
         int count = Math.max(2, workers + simulation.oneOf(-1, 0, 1, 3));
         ttl = Duration.ofSeconds(closesAllTheTime ? 1 : simulation.oneOf(1, 1, 3, 10));
         acquireTimeout = Duration.ofSeconds(simulation.oneOf(1, 10));
         skew = simulation.oneOf(0, 1_000, 20_000);
         boolean mayForget = simulation.oneOf(0, 0, 1) == 1;
-        // Who goes by another wrong protocol would be stopped by what it forgets.
+        // With other faults, lost entries would stop the generators before the fault has an effect.
         boolean forgets = fault == Fault.FORGETS_WITHOUT_A_FLOOR || fault == Fault.NONE && mayForget;
         longestDriftMillis = forgets ? ttl.toMillis() : (closesAllTheTime ? 1000 : 3) * ttl.toMillis();
         Duration furthest = ttl.plusMillis(skew + longestDriftMillis + 2L * tick + 1_000);
         registry = new SimulatedRegistry(simulation, ledger, fault, errors, forgets ? furthest : null);
         mishaps = closesAllTheTime ? 0.0002 : simulation.oneOf(2, 10, 30) / 1000.0;
-        // Not more than half a second's worth, which not even who waits a little would ever be given.
+        // At most the IDs of half a second: a caller that waits only a little would never get more.
         mostIds = Math.min(simulation.oneOf(100, 1_000, 20_000), 500 * (layout.maxSequence() + 1) / tick);
         longestLife =
                 (closesAllTheTime ? simulation.oneOf(5, 50) : simulation.oneOf(500, 5_000, 200_000)) * MILLISECOND;
@@ -123,8 +123,8 @@ final class SimulatedWorld {
         weights[Mishap.CLOCK_SET.ordinal()] = 2;
         weights[Mishap.OUTAGE.ordinal()] = simulation.oneOf(0, 1, 3);
         weights[Mishap.FREED_BY_AN_OPERATOR.ordinal()] = simulation.oneOf(0, 0, 1);
-        // Of long ticks, a copy would often reserve the same as its original.
-        // And one that has what is forgotten would go on with it.
+        // With long ticks, a copy would often reserve the same ticks as its original.
+        // A copy that holds a lost claim would continue with it.
         weights[Mishap.COPY.ordinal()] = tick == 1000 || forgets ? 0 : simulation.oneOf(0, 1, 3);
         weights[Mishap.FORGOTTEN.ordinal()] = forgets ? simulation.oneOf(1, 3) : 0;
         boolean several = simulation.oneOf(0, 0, 1) == 1;
@@ -137,9 +137,9 @@ final class SimulatedWorld {
     }
 
     /**
-     * Lets the world be troubled for so many steps, and see afterwards.
+     * Runs this world with failures for so many steps, then checks that it recovers.
      *
-     * @throws AssertionError if anything is as it must not be
+     * @throws AssertionError if an invariant is violated
      */
     void run(long steps) {
         try {
@@ -178,7 +178,7 @@ final class SimulatedWorld {
         return simulation.steps();
     }
 
-    /** Whether a process and its copy could not be told apart, so that it ended early. */
+    /** Returns whether a process and its copy could not be distinguished, so that the run ended early. */
     boolean isUndecided() {
         return registry.isUndecided();
     }
@@ -187,16 +187,16 @@ final class SimulatedWorld {
         return states;
     }
 
-    /** Equal if the same ids were made in the same order. */
+    /** Returns a hash that is equal if the same IDs were issued in the same order. */
     long hash() {
         return ledger.hash();
     }
 
-    /** Within three times the ttl of the end of all troubles, whoever can make ids makes them again. */
+    /** Checks that each generator that can issue IDs does so again within three times the ttl after the last failure. */
     private void settle() throws Throwable {
         phase = Phase.SETTLING;
         registry.calmDown();
-        // Until the clocks, which are right now, have reached what was made or reserved while they were wrong.
+        // Until the corrected clocks have reached the IDs and reservations of the time when they were wrong.
         long lead = Math.max(0, ledger.end() - simulation.now().toEpochMilli()) * MILLISECOND;
         boolean waitForIt = lead <= 2 * ttl.toNanos();
         simulation.calmDown(waitForIt ? 0 : lead);
@@ -237,14 +237,14 @@ final class SimulatedWorld {
         return machines.stream().flatMap(machine -> machine.slots.stream());
     }
 
-    /** Closing returns in time, whatever the registry does, and gives back what was leased if that can be reached. */
+    /** Checks that closing returns in time, whatever the registry does, and releases worker IDs if the registry is available. */
     private void close() throws Throwable {
         boolean reachable = simulation.random.nextBoolean();
         if (!reachable) {
             registry.silence();
         }
         phase = Phase.CLOSING;
-        // Who has not leased yet goes on waiting for the registry, and gives that up first.
+        // A generator without a worker ID is still waiting for the registry, and gives up first.
         phaseEnds = simulation.nanos() + 2 * acquireTimeout.toNanos() + SECOND;
         simulation.run(() -> simulation.nanos() >= phaseEnds || slots().allMatch(slot -> slot.ended));
         for (Slot slot : slots().toList()) {
@@ -263,7 +263,7 @@ final class SimulatedWorld {
         awaitEndOf("caller");
     }
 
-    /** Nobody waits for anything any more. */
+    /** Checks that no thread waits any more. */
     private void awaitEndOf(String thread) throws Throwable {
         phaseEnds = simulation.nanos() + 3 * SECOND;
         simulation.run(() -> simulation.nanos() >= phaseEnds
@@ -313,7 +313,7 @@ final class SimulatedWorld {
         }
     }
 
-    /** A generator, as long as it lives. */
+    /** A generator until it is closed. */
     private final class Holder {
 
         private final Slot slot;
@@ -365,7 +365,7 @@ final class SimulatedWorld {
 
         void failed(SnowflakeException why) {
             lastException = why;
-            // A renewal takes a millisecond. Whoever has a worker id waits for one, and gets it.
+            // A renewal takes a millisecond. A generator with a worker ID waits for it and gets it.
             if (phase == Phase.STEADY
                     && maxWaitMillis >= 100
                     && why instanceof WorkerLeaseExpiredException expired
@@ -435,7 +435,7 @@ final class SimulatedWorld {
             copies.forEach(Simulation.Process::kill);
         }
 
-        /** As if the whole machine was copied while it ran. */
+        /** Copies a process, as if its virtual machine was copied while it ran. */
         void copy() {
             Slot slot = slots.get(simulation.random.nextInt(slots.size()));
             Holder original = slot.holder;
@@ -448,9 +448,9 @@ final class SimulatedWorld {
         }
 
         /**
-         * What a copy does that was made of a process while it ran, as {@link WorkerLease} says it: it has the same claim, and
-         * renews it as the original does, until it is refused. The ids up to the fence that both know both may make; that is
-         * known and no part of this. Behind it, only what it has written itself is its own.
+         * Runs a copy of a running process, as {@link WorkerLease} describes it: the copy has the same claim, and renews it like the original
+         * until a renewal is rejected. Both may issue the IDs up to the fence that both know; this known limit is not tested here. After that
+         * fence, the copy may use only the ranges that it has written itself.
          */
         private void liveOn(Simulation.Process here, Connection original, Claim copied) {
             Connection connection = registry.new Connection(here, "copy of " + original);
@@ -488,7 +488,7 @@ final class SimulatedWorld {
                     layout.tickAtOrAfter(ahead.isAfter(next) ? ahead : next) + simulation.random.nextInt(2_000));
         }
 
-        /** Of the first tick and of the last one that it has reserved. */
+        /** Issues IDs of the first and of the last reserved tick. */
         private void makeIds(Connection connection, Instant from, Claim to) {
             long first = layout.tickAtOrAfter(from);
             long last = layout.tickAtOrAfter(to.reservedUntil()) - 1;
@@ -500,7 +500,7 @@ final class SimulatedWorld {
         }
     }
 
-    /** Where a process has one generator at a time. */
+    /** A place in a process for one generator at a time. */
     private final class Slot {
 
         private final Machine machine;
@@ -526,7 +526,7 @@ final class SimulatedWorld {
                     .formatted(number, machine.process, holder == null ? "no lease" : holder.complaint());
         }
 
-        /** What is shown as the fence has been confirmed. */
+        /** Checks that the registry has committed the fence that the generator shows. */
         void checkFence() {
             Holder mine = holder;
             if (mine == null || mine.closing) {
@@ -539,7 +539,7 @@ final class SimulatedWorld {
             }
         }
 
-        /** Starts, works for a while, stops in order, starts again. */
+        /** Starts a generator, uses it for a while, closes it, and starts the next one. */
         private void live(Simulation.Process here) {
             int generators = 0;
             while (phase != Phase.CLOSING) {
@@ -633,7 +633,7 @@ final class SimulatedWorld {
             return false;
         }
 
-        /** Whoever opens may hear of what goes wrong in others' code; nobody else does. */
+        /** Accepts exceptions of foreign code, which only a thread that opens a generator may get. */
         private void tolerate(Throwable thrown) {
             Simulation.caught(thrown);
             if (errors == Errors.NONE) {
@@ -666,16 +666,16 @@ final class SimulatedWorld {
                 long id = generator.nextId();
                 simulation.fail(new AssertionError("%s is closed and makes %d".formatted(opened.connection, id)));
             } catch (GeneratorClosedException e) {
-                // As it should be.
+                // Expected.
             }
         }
 
-        /** Makes ids one by one and many at once, mostly a few, sometimes as many as the drift and the fence allow. */
+        /** Issues IDs one by one and in batches, mostly a few, sometimes as many as the drift and the fence allow. */
         private void work(Simulation.Process here, Holder mine) {
             long last = -1;
             while (!mine.abandoned) {
                 boolean single = simulation.random.nextBoolean();
-                // Up to the fence, which then must be moved at once.
+                // Up to the fence, which must be moved immediately then.
                 boolean full = !single
                         && (phase == Phase.STEADY || closesAllTheTime && simulation.random.nextBoolean())
                         && (layout.maxSequence() + 1) * ttl.toMillis() < 1_000_000;

@@ -17,14 +17,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Runs many processes of many threads, one at a time, in an order that a seed decides. Each thread is a real one, but
- * runs only while it has the baton. It may lose it wherever it sleeps, looks at its clock, or touches what threads share
- * (see {@link Interleaving}). What happens between two such places happens at once. Real time is simulated, and passes
- * when nobody has anything to do; each process has a clock of its own besides, which may be off, step, or stand still.
+ * Runs many processes with many threads, one thread at a time, in an order that a seed determines. The threads are real, but each one runs
+ * only while it has the baton. It may lose the baton wherever it sleeps, reads its clock, or accesses shared memory (see {@link
+ * Interleaving}). The steps between two such places are atomic. Real time is simulated, and passes when all threads sleep. In addition, each
+ * process has a clock, which may be wrong, step, or stand still.
  */
 public final class Simulation {
 
-    /** Thrown in the threads of a process that was killed, wherever they are. Main code cannot catch it. */
+    /** Thrown in the threads of a killed process, wherever they are. Main code cannot catch it. */
     private static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -62,8 +62,7 @@ public final class Simulation {
     }
 
     /**
-     * Lets a thread lose the baton once in so many times that it touches what threads share, 0 for never, and stand still there
-     * with some probability.
+     * Lets a thread lose the baton once in so many accesses to shared memory, 0 for never, and pauses it there with some probability.
      */
     void switchOnceIn(int times, double probability, long longestNanos) {
         switchEvery = times;
@@ -72,12 +71,12 @@ public final class Simulation {
         drawSwitch();
     }
 
-    /** Real time. */
+    /** Returns the real time. */
     Instant now() {
         return BEGIN.plusNanos(now);
     }
 
-    /** Real time in nanoseconds since the beginning. */
+    /** Returns the real time in nanoseconds since the start of the simulation. */
     long nanos() {
         return now;
     }
@@ -90,7 +89,7 @@ public final class Simulation {
         return faults;
     }
 
-    /** Whether to make a mishap happen, and if so, counts it. */
+    /** Returns whether a mishap happens, and counts it. */
     boolean mishap(double probability) {
         boolean happens = !calm && random.nextDouble() < probability;
         if (happens) {
@@ -99,7 +98,7 @@ public final class Simulation {
         return happens;
     }
 
-    /** A time that is mostly short, and sometimes as long as it may be. */
+    /** Returns a random duration that is mostly short, and sometimes as long as allowed. */
     long anyNanos(long longest) {
         double drawn = random.nextDouble();
         return (long) (longest * drawn * drawn * drawn * drawn);
@@ -109,14 +108,14 @@ public final class Simulation {
         return values[random.nextInt(values.length)];
     }
 
-    /** What goes wrong for good: the run ends with it. */
+    /** Ends the run with a failure. */
     void fail(Throwable why) {
         if (failure == null) {
             failure = why;
         }
     }
 
-    /** No mishap from now on: whoever is paused or delayed goes on, clocks are right. Time that passes at once is optional. */
+    /** Ends all mishaps: paused and delayed threads continue, and clocks are right. Optionally lets some time pass immediately. */
     void calmDown(long jumpNanos) {
         calm = true;
         switchEvery = Math.max(switchEvery, 100);
@@ -131,9 +130,9 @@ public final class Simulation {
     }
 
     /**
-     * Lets every thread run until somebody says that it is enough.
+     * Lets all threads run until a condition is met.
      *
-     * @throws Throwable what a thread failed with
+     * @throws Throwable the failure of a thread
      */
     void run(BooleanSupplier isEnough) throws Throwable {
         enough = isEnough;
@@ -147,7 +146,7 @@ public final class Simulation {
         }
     }
 
-    /** Kills them all. */
+    /** Kills all processes. */
     void end() {
         over = true;
         while (!tasks.isEmpty()) {
@@ -161,7 +160,7 @@ public final class Simulation {
         }
     }
 
-    /** Who goes on; null for the one who called {@link #run}. */
+    /** The thread that continues; null for the thread that called {@link #run}. */
     private Task next() {
         while (true) {
             if (over || failure != null || isEnough()) {
@@ -213,9 +212,9 @@ public final class Simulation {
         untilSwitch = switchEvery == 0 ? Long.MAX_VALUE : 1 + random.nextInt(2 * switchEvery);
     }
 
-    // What Interleaving puts into main code, of all packages.
+    // Calls that Interleaving inserts into main code of all packages
 
-    /** Called before what threads share is touched. */
+    /** Called before an access to shared memory. */
     public static void point() {
         if (Thread.currentThread() instanceof Task task) {
             task.point();
@@ -223,21 +222,21 @@ public final class Simulation {
         }
     }
 
-    /** Called when an object is made. */
+    /** Called when an object is created. */
     public static void allocation() {
         if (Thread.currentThread() instanceof Task task) {
             task.mayRunOutOfMemory(true);
         }
     }
 
-    /** Called first where something is caught, and in place of a finally block's work. */
+    /** Called at the start of a catch block and of the exceptional path of a finally block. */
     public static void caught(Throwable any) {
         if (any instanceof Killed killed) {
             throw killed;
         }
     }
 
-    /** In place of {@link ReentrantLock#lock()}: nobody who waits for a lock keeps the baton. */
+    /** Called instead of {@link ReentrantLock#lock()}: a thread that waits for a lock passes the baton. */
     public static void lock(ReentrantLock lock) {
         while (!lock.tryLock()) {
             if (Thread.currentThread() instanceof Task task) {
@@ -249,7 +248,7 @@ public final class Simulation {
     /** A machine with a process: threads that are paused and killed together, and a clock. */
     final class Process extends TimeSource {
 
-        /** How often looking at the clock ends a thread's turn, and for how long at most. */
+        /** How often reading the clock ends a thread's turn, and for how long at most. */
         private static final double TURN_ENDS = 0.03;
 
         private static final long TURN_ENDS_FOR = 5 * SECOND;
@@ -259,13 +258,13 @@ public final class Simulation {
         private long pausedUntil;
         private long offsetMillis;
 
-        /** How often no thread can be started. */
+        /** The probability that a thread cannot be started. */
         private double threadShortage;
 
-        /** How often there is no memory left for what keeps a lease. */
+        /** The probability that the lease's thread finds no memory. */
         private double memoryShortage;
 
-        /** Where there is none once; 0 if nowhere, or it was there. */
+        /** The number of allocations until one fails; 0 if none fails, or after it has failed. */
         private int placesUntilError;
 
         private final Map<String, Pauses> pauses = new HashMap<>();
@@ -285,7 +284,7 @@ public final class Simulation {
             return alive;
         }
 
-        /** As SIGSTOP, and SIGCONT after that time. */
+        /** Pauses this process, like SIGSTOP followed by SIGCONT after that time. */
         void pause(long nanos) {
             pausedUntil = now + nanos;
         }
@@ -306,33 +305,33 @@ public final class Simulation {
             memoryShortage = probability;
         }
 
-        /** Lets there be none, once, at a place of what keeps a lease, counted from 1 and from now on. */
+        /** Lets one allocation of the lease's thread fail, counted from 1 and from now on. */
         void runOutOfMemoryAt(int place) {
             placesUntilError = place;
         }
 
-        /** Whether it did. */
+        /** Returns whether that allocation has failed. */
         boolean hasRunOutOfMemory() {
             return placesUntilError == 0;
         }
 
-        /** Lets each thread of that name stand still before some accesses to what threads share, counted from 1, for so long. */
+        /** Pauses each thread of that name before some accesses to shared memory, counted from 1, for so long. */
         void pauseAt(String thread, int[] points, long... nanos) {
             pauses.put(thread, new Pauses(points, nanos));
         }
 
-        /** Lets each access to what threads share take so long, and others go on meanwhile. */
+        /** Lets each access to shared memory take so long, while other threads continue. */
         void slowDown(String thread, long nanos) {
             slow.put(thread, nanos);
         }
 
-        /** Whether a thread of that name lives. */
+        /** Returns whether a thread of that name is running. */
         boolean runs(String thread) {
             return tasks.stream()
                     .anyMatch(task -> task.process == this && task.getName().equals(thread));
         }
 
-        /** A mishap at any point of a thread's work: it does nothing for a while. */
+        /** Occasionally pauses the current thread. */
         void stall(double probability, long longestNanos) {
             if (mishap(probability)) {
                 current().stall(anyNanos(longestNanos));
@@ -344,7 +343,7 @@ public final class Simulation {
             return false;
         }
 
-        /** Few, so that there is a ticker often. */
+        /** Returns a low number, so that the ticker starts often. */
         @Override
         int manyInAMillisecond() {
             return 16;
@@ -375,7 +374,7 @@ public final class Simulation {
 
         @Override
         void wake(Thread thread) {
-            // Of whoever it is that has ended, nothing is left.
+            // Waking a thread that has ended has no effect.
             if (thread instanceof Task task && !task.stalled) {
                 task.woken = true;
                 task.wakeAt = Math.min(task.wakeAt, now);
@@ -422,7 +421,7 @@ public final class Simulation {
 
         private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
-        /** What only reads and writes what is there needs no memory. */
+        /** Classes that only read and write existing objects, and so need no memory. */
         private static final Set<Class<?>> UNFAILING = Set.of(
                 SlotIssuer.class, ClockFreeIssuer.class, StatisticsRecorder.class, Allocation.class, PaddedLong.class);
 
@@ -441,7 +440,7 @@ public final class Simulation {
             this.body = body;
             this.pauses = pauses;
             setDaemon(true);
-            // Who hears of what a listener throws.
+            // Gets the exceptions of listeners.
             setUncaughtExceptionHandler((thread, thrown) -> {});
         }
 
@@ -453,7 +452,7 @@ public final class Simulation {
                     body.run();
                 }
             } catch (Killed e) {
-                // As it should be.
+                // Expected.
             } catch (Throwable e) {
                 fail(
                         e instanceof Ledger.Violation
@@ -495,7 +494,7 @@ public final class Simulation {
             }
         }
 
-        /** Throws an error in the midst of a step of a lease. */
+        /** Throws an error in the middle of a step of the lease. */
         void mayRunOutOfMemory(boolean allocates) {
             if (deciding || !"snowflake-lease".equals(getName())) {
                 return;

@@ -28,12 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SnowflakeIdGeneratorTests {
 
-    /** Two bits of sequence: a tick is full after four ids. */
+    /** Two sequence bits: four IDs fill a tick. */
     private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
 
     private final SettableClock clock = SettableClock.at(NARROW.timestampOf(1));
 
-    // What an id says
+    // The fields of an ID
 
     @Test
     void idCarriesTheTimeTheWorkerAndTheSequence() {
@@ -390,7 +390,7 @@ class SnowflakeIdGeneratorTests {
         assertThat(ids).isSorted().doesNotHaveDuplicates();
     }
 
-    // Many at once
+    // Batches
 
     @Test
     void batchIsAscendingAndContinuesWhereSingleIdsEnded() {
@@ -433,7 +433,7 @@ class SnowflakeIdGeneratorTests {
 
     private final SettableClock slowClock = SettableClock.at(TEN_SECONDS.timestampOf(0));
 
-    /** A generator that has half of the present tick left. */
+    /** Returns a generator that has used half of the current tick. */
     private SnowflakeIdGenerator halfOfTheTickUsed(Duration maxDrift, Duration maxWait) {
         SnowflakeIdGenerator generator =
                 with(TEN_SECONDS, slowClock).maxDrift(maxDrift).maxWait(maxWait).build();
@@ -662,7 +662,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // What a careless implementation does.
+    @SuppressWarnings("NullAway") // A careless implementation.
     void assignerThatReturnsNullIsRejected() {
         WorkerIdAssigner careless = layout -> null;
 
@@ -778,14 +778,14 @@ class SnowflakeIdGeneratorTests {
         one.nextId();
         other.nextId();
 
-        // A call reads its allocation, then the clock: the generator is closed right between.
+        // A call reads its allocation and then the clock. The generator is closed between the two.
         atNextLook.set(one::close);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(one::nextId);
         atNextLook.set(other::close);
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> other.nextIds(2));
     }
 
-    /** Another process may have had the worker id in between. */
+    /** Another process may have used the worker ID in between. */
     @Test
     void idClaimedBeforeTheGeneratorWasClosedAndOpenedAgainIsNotIssued() {
         AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
@@ -798,7 +798,7 @@ class SnowflakeIdGeneratorTests {
         clock.advance(Duration.ofMillis(1));
         AtomicLong afterReopening = new AtomicLong();
 
-        // A call reads its allocation, then the clock: all that happens right between.
+        // A call reads its allocation and then the clock. All of the following happens between the two.
         atNextLook.set(() -> {
             generator.close();
             clock.advance(Duration.ofMillis(100));
@@ -850,7 +850,7 @@ class SnowflakeIdGeneratorTests {
         }
     }
 
-    /** A clock of its own hides from the generator that others of this process have its worker id. */
+    /** A generator with another clock does not share the worker ID with the other generators of this process. */
     private static SnowflakeIdGenerator ofAnotherProcess() {
         return with(NARROW, Instant::now).maxDrift(Duration.ofMillis(100)).build();
     }
@@ -1012,7 +1012,7 @@ class SnowflakeIdGeneratorTests {
         return decode(id, NARROW);
     }
 
-    /** Tick and sequence of an id. */
+    /** Returns the tick and the sequence number of an ID. */
     private static List<Integer> decode(long id, IdLayout layout) {
         IdFields fields = layout.decode(id);
         long tick = Duration.between(layout.epoch(), fields.timestamp()).toMillis()

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 
 class TickerTests {
 
-    /** Sixteen ids fill a tick; four are many. */
+    /** Sixteen IDs fill a tick; four of them start the ticker. */
     private static final IdLayout LAYOUT =
             IdLayout.builder().workerBits(14).sequenceBits(4).build();
 
-    /** More slots than any test asks for. */
+    /** More slots than any test claims. */
     private static final long MANY = 1 << 20;
 
-    /** Time in which the ticker does what it does each tick when the test says so, by {@link #tick}. */
+    /** A time source whose ticker runs only when the test calls {@link #tick}. */
     private static final class ByHand extends TimeSource {
         private final SettableClock clock;
         private final List<String> started = new ArrayList<>();
@@ -152,7 +152,7 @@ class TickerTests {
         }
     }
 
-    /** As after a burst that has ended its ticker, or with the ids of another generator of the worker. */
+    /** For example after a burst whose ticker has ended, or because another generator shares the worker ID. */
     @Test
     void beginsForManyIdsAheadOfTheClockAsWell() {
         try (SnowflakeIdGenerator generator =
@@ -262,7 +262,7 @@ class TickerTests {
         }
     }
 
-    /** However often: as where the machine stands still between each claim and the look at the clock. */
+    /** However often this happens, for example because the machine pauses after each claim. */
     @Test
     void runsThatAreTooLateAreGivenUpOneAfterTheOther() {
         int times = 50_000;
@@ -286,7 +286,7 @@ class TickerTests {
         }
     }
 
-    /** The slots of its last look twice; not fewer than make it begin, nor than half as many as before. */
+    /** Twice the slots claimed since the last read, but not fewer than start the ticker, and not fewer than half as many as before. */
     @Test
     void letsCallersDoWithoutTheClockForAsLongAsTwoLooksTake() {
         SnowflakeIdGenerator generator =
@@ -315,7 +315,7 @@ class TickerTests {
         assertThat(slots).containsExactly(4L, 4L, 20L, 2000L, 1000L, 800L, 400L, 200L, 100L);
     }
 
-    /** The caller who noticed a ticker was held up, and the worker id is another one by now, with no ticker. */
+    /** The caller that noticed the ticker was delayed, and by now the generator has another worker ID and no ticker. */
     @Test
     void batchesLookAtTheClockWhereOnlyAnEarlierLeaseHadATicker() {
         time.noMoreThreads = true;
@@ -594,7 +594,7 @@ class TickerTests {
                 .build();
     }
 
-    /** One of another test may be about to end. */
+    /** The ticker of another test may be about to end. */
     private static void awaitNoTicker() throws InterruptedException {
         while (!tickers().isEmpty()) {
             Thread.sleep(1);
@@ -635,7 +635,7 @@ class TickerTests {
             long before = allocatedBytes();
             makeIds(generator, target, 200_000);
 
-            // Whoever finds a limit reached allocates, which is once in some thousand ids.
+            // A caller that reaches the limit allocates an object, once in some thousand IDs.
             assertThat(allocatedBytes() - before).isLessThan(100_000);
         }
     }
@@ -649,7 +649,7 @@ class TickerTests {
         }
     }
 
-    /** By reflection, since this module does not read those of the JVM's management. */
+    /** By reflection, because this module does not read the JVM's management modules. */
     private static long allocatedBytes() throws ReflectiveOperationException {
         Object threads = Class.forName("java.lang.management.ManagementFactory")
                 .getMethod("getThreadMXBean")

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class TryNextIdTests {
 
-    /** Two bits of sequence: a tick is full after four ids. */
+    /** Two sequence bits: four IDs fill a tick. */
     private static final IdLayout NARROW = IdLayout.builder().sequenceBits(2).build();
 
     private final SettableClock clock = SettableClock.at(NARROW.timestampOf(1));
@@ -168,7 +168,7 @@ class TryNextIdTests {
         assertThat(generator.availableNow()).isZero();
     }
 
-    /** A call reads its allocation, then the clock: the generator is closed right between. */
+    /** A call reads its allocation and then the clock. The generator is closed between the two. */
     @Test
     void idClaimedWhileTheGeneratorIsBeingClosedIsNotIssued() {
         AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
@@ -201,7 +201,7 @@ class TryNextIdTests {
                     return;
                 }
                 for (int count = 0; count < each; ) {
-                    // Empty where the others have claimed first each time.
+                    // Empty if other threads have claimed first in each attempt.
                     OptionalLong id = tries ? generator.tryNextId() : OptionalLong.of(generator.nextId());
                     if (id.isPresent()) {
                         ids.add(id.getAsLong());
