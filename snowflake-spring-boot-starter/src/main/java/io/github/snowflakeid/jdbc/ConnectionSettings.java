@@ -3,29 +3,29 @@ package io.github.snowflakeid.jdbc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to open dedicated connections of a store, outside of any pool.
+ * The settings of dedicated connections of a store, which are opened outside of any pool.
  *
- * @param url where the database is, like {@code jdbc:postgresql://localhost/shop}
- * @param username who logs in; null if the url says so, or nobody needs to
- * @param password the password, or null
+ * @param url the JDBC URL, such as {@code jdbc:postgresql://localhost/shop}
+ * @param username the user name; null if the URL contains it or no login is needed
+ * @param password the password; null if the URL contains it or no password is needed
  * @since 0.1.0
  */
 public record ConnectionSettings(
         String url, @Nullable String username, @Nullable String password) {
 
-    /** The url without what may be secret. */
+    /** Returns the URL without parts that may be secret. */
     String address() {
         return Secrets.address(url);
     }
 
-    /** A text of the driver without the password, and without what is secret in the url. */
+    /** Returns a driver's text without the password and without the secret parts of the URL. */
     String withoutSecrets(String text) {
         String clean = Secrets.hiddenIn(text.replace(url, address()));
         return password == null || password.isEmpty() ? clean : clean.replace(password, "***");
     }
 
     /**
-     * For people, without the password.
+     * Returns a text for logs, without the password.
      *
      * @return the address and the user name
      */

@@ -24,13 +24,14 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs statements, each time in a new transaction that has ended when the answer is returned. For any number of threads.
+ * Runs statements in new transactions. A transaction has ended when its call returns. Safe for use by any number of threads.
  *
- * <p>Transactions are bound to a private {@link DataSource} around the application's: other transaction managers bind their
- * connection to the application's own {@code DataSource}, where the statements here would join it, and commit it.
+ * <p>Transactions are bound to a private {@link DataSource} that wraps the application's {@code DataSource}. Other transaction managers bind
+ * their connection to the application's {@code DataSource}; there, the statements of this class would join the application's transaction and
+ * commit it.
  *
- * <p>Two timeouts limit each call. The statement timeout makes the server cancel the statement, so that none keeps waiting for a locked
- * table. The network timeout is longer. It ends a call to a silent server, and the connection with it.
+ * <p>Two timeouts limit each call. After the statement timeout, the server cancels the statement, so that no statement keeps waiting for a
+ * locked table. The network timeout is longer. It ends a call to a silent server and closes the connection.
  */
 final class Database {
 
@@ -47,7 +48,7 @@ final class Database {
     private final PrivateDataSource connections;
     private volatile @Nullable Product product;
 
-    /** @param target where connections come from; the {@link DedicatedDataSource} is closed with this */
+    /** @param target the source of connections; a {@link DedicatedDataSource} is closed together with this object */
     Database(StoredKind kind, DataSource target, Timeouts timeouts) {
         this.kind = kind;
         this.target = outsideOfTransactions(Objects.requireNonNull(target, "dataSource"));
@@ -65,16 +66,16 @@ final class Database {
                 : dataSource;
     }
 
-    /** Statements that belong together. */
+    /** Statements of one transaction. */
     @FunctionalInterface
     interface Work<T> {
         T run(JdbcTemplate jdbc, Dialect dialect);
     }
 
     /**
-     * What was learned from the first connection.
+     * The properties of the database, which are read from the first connection.
      *
-     * @param networkTimeout of connections as they come, in milliseconds
+     * @param networkTimeout the network timeout that connections have by default, in milliseconds
      */
     private record Product(
             Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc, TransactionTemplate transactions) {}
@@ -89,12 +90,12 @@ final class Database {
         return target instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
-    /** Whether the application's {@code DataSource} chooses a database by the current thread. */
+    /** Returns whether the application's {@code DataSource} chooses among several databases for each call. */
     boolean isRouting() {
         return target instanceof AbstractRoutingDataSource;
     }
 
-    /** Where the database is, without secrets; null as long as it is not known. */
+    /** Returns the address of the database without secrets; null before the first connection. */
     @Nullable
     String address() {
         ConnectionSettings settings = settings();
@@ -106,7 +107,7 @@ final class Database {
         return product().dialect();
     }
 
-    /** Whether the data live in the memory of this process. */
+    /** Returns whether the database is in the memory of this process. */
     boolean isInMemory() {
         return dialect().isInMemory(product().url());
     }
@@ -128,7 +129,7 @@ final class Database {
                     return work.run(known.jdbc(), known.dialect());
                 }));
             } catch (PessimisticLockingFailureException e) {
-                // The database has rolled back so that another transaction could continue.
+                // A deadlock: the database has rolled back this transaction so that another one could continue.
                 if (attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
@@ -147,7 +148,7 @@ final class Database {
         if (known == null) {
             Connection connection = null;
             try {
-                // Not by JdbcTemplate, which would keep the connection for as long as a transaction of the caller.
+                // Without JdbcTemplate, which would hold the connection until the end of the caller's transaction.
                 connection = connections.getConnection();
                 known = identify(connection);
                 product = known;
@@ -164,12 +165,13 @@ final class Database {
 
     private Product identify(Connection connection) throws SQLException {
         ClassLoader loader = Database.class.getClassLoader();
-        // ShardingSphere creates tables in a database that it picks by chance, and cannot parse all that reads a clock.
+        // ShardingSphere creates tables in a database that it picks at random, and cannot parse every expression that
+        // reads a clock.
         if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
                 && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
             throw unusable(
                     Problem.ROUTING_DATA_SOURCE,
-                    "Connections are those of ShardingSphere, which chooses among databases: %s need one that all processes share"
+                    "The DataSource is ShardingSphere's, which chooses among databases, but %s need one database that all processes share"
                             .formatted(kind.users()));
         }
         DatabaseMetaData metaData = connection.getMetaData();
@@ -178,7 +180,7 @@ final class Database {
         if (dialect == null) {
             throw unusable(
                     Problem.UNSUPPORTED_DATABASE,
-                    "The database '%s' is not supported: keep %s in one of %s"
+                    "Database '%s' is not supported: store %s in one of %s"
                             .formatted(name, kind.users(), Dialect.NAMES));
         }
         JdbcTemplate jdbc = new JdbcTemplate(connections);
@@ -210,7 +212,7 @@ final class Database {
         }
     }
 
-    /** The application's connections, for transactions that nothing else takes part in. */
+    /** Wraps the application's {@code DataSource} for the private transactions. */
     private final class PrivateDataSource extends DelegatingDataSource implements SmartDataSource {
 
         PrivateDataSource(DataSource target) {
@@ -226,7 +228,7 @@ final class Database {
                     connection.setNetworkTimeout(Runnable::run, timeouts.networkMillis());
                 }
                 if (!connection.getAutoCommit()) {
-                    // A pool may have left a transaction open, which sees what was there when it began.
+                    // A pool may have left a transaction open, which could see an old snapshot of the data.
                     connection.rollback();
                 }
                 return connection;
@@ -236,7 +238,7 @@ final class Database {
             }
         }
 
-        /** Restores the network timeout last: a transaction manager resets the connection before, which may ask the server. */
+        /** Restores the network timeout, after the transaction manager has reset the connection: the reset may access the server. */
         @Override
         public boolean shouldClose(Connection connection) {
             Product known = product;
@@ -245,7 +247,7 @@ final class Database {
                     connection.setNetworkTimeout(Runnable::run, known.networkTimeout());
                 }
             } catch (SQLException e) {
-                // The answer counts; the pool notices that the connection is broken.
+                // The result of the transaction stands. The pool notices that the connection is broken.
             }
             return true;
         }
@@ -265,7 +267,7 @@ final class Database {
             try {
                 super.doRollback(status);
             } catch (RuntimeException e) {
-                // The failure of the statement counts: a connection that broke cannot be rolled back.
+                // The failure of the statement is reported instead. A broken connection cannot be rolled back.
                 logger.debug("Rollback failed", e);
             }
         }

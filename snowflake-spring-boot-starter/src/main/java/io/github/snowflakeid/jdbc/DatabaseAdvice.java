@@ -3,7 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.failure.Problem;
 import org.jspecify.annotations.Nullable;
 
-/** The actions that solve problems of databases. */
+/** The suggested actions for problems of databases. */
 final class DatabaseAdvice {
 
     private static final String EXAMPLE = "{dedicated}: jdbc:postgresql://localhost/shop";
@@ -11,9 +11,9 @@ final class DatabaseAdvice {
     private DatabaseAdvice() {}
 
     /**
-     * Returns an action.
+     * Returns the action for a problem.
      *
-     * @param statements SQL that solves the problem, or null
+     * @param statements SQL that solves the problem; null if there is none
      * @param dedicated whether the connection is dedicated to the store
      */
     static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
@@ -35,11 +35,11 @@ final class DatabaseAdvice {
 
                 {statements}
 
-                or let it be created at startup, if the user of the database may do so:
+                or let the starter create it at startup, if the database user may create tables:
 
                 {group}initialize-schema: always""";
             case WRONG_TABLE -> """
-                Give the table the columns of this statement:
+                Change the table so that it has the columns of this statement:
 
                 {statements}
 
@@ -47,30 +47,30 @@ final class DatabaseAdvice {
 
                 {group}table-name: {table}s""";
             case MISSING_PRIMARY_KEY -> """
-                Let the owner of the table execute:
+                As the owner of the table, execute:
 
                 {statements}
 
-                If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
-                table and keep only the one of these rows with the greatest {column}.""";
+                If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that \
+                use the table, and keep only the row with the greatest {column}.""";
             case TABLE_NOT_CREATED -> """
-                Create the table by hand, in a schema that exists and as a user who may, and not at startup:
+                Create the table by hand, in an existing schema and as a user who may create tables, and switch off its creation at startup:
 
                 {statements}
 
                 {group}initialize-schema: never""";
             case MISSING_PERMISSION -> """
-                Let the owner of the table execute:
+                As the owner of the table, execute:
 
                 {statements}""";
             case LOGIN_REJECTED -> "Correct '{source}username' and '{source}password'.";
             case MISSING_DATABASE -> "Create the database, or correct '{url}'.";
             case MISSING_DRIVER -> "Add the driver of the database, or correct the URL, for example:\n\n" + EXAMPLE;
             case READ_ONLY_STORE -> """
-                Connect to the primary server, with connections that are not read-only. Best give {users} a dedicated connection:
+                Use writable connections to the primary server. A dedicated connection for {users} is best:
 
                 {dedicated}: jdbc:postgresql://primary.example.org/shop""";
-            case UNSUPPORTED_DATABASE -> "Keep {users} in another database:\n\n" + EXAMPLE;
+            case UNSUPPORTED_DATABASE -> "Store {users} in another database:\n\n" + EXAMPLE;
             case ROUTING_DATA_SOURCE -> """
                 Mark the DataSource bean of one database that all processes share:
 
@@ -90,7 +90,7 @@ final class DatabaseAdvice {
                 {group}username: ${spring.datasource.username:}
                 {group}password: ${spring.datasource.password:}
 
-                If 'spring.datasource.url' is not set, enter the URL, the user name and the password themselves.""";
+                If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""";
             default -> "Start the database, and check '{url}' and that this process can reach it.";
         };
     }

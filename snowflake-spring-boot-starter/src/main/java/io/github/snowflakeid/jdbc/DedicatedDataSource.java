@@ -12,25 +12,26 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Opens connections outside of any pool, which no other part of the application can keep busy: one for each transaction. A database
- * that lives in the memory of this process is dropped with its last connection, so one stays open until this is closed.
+ * Opens a connection for each transaction, outside of any pool, so that other parts of the application cannot exhaust the connections. A
+ * database in the memory of this process is dropped when its last connection is closed. For such a database, one connection stays open until
+ * this {@code DataSource} is closed.
  */
 final class DedicatedDataSource extends DriverManagerDataSource {
 
     private static final String IN_MEMORY = "jdbc:(h2|hsqldb|derby):(mem|memory):.*";
 
     private final ConnectionSettings settings;
-    private @Nullable Connection keepsDatabase;
+    private @Nullable Connection keptConnection;
     private boolean closed;
 
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
         this.settings = settings;
-        // DriverManager does not know drivers that a servlet container loads for one application until they are loaded.
+        // In a servlet container, DriverManager does not know the drivers of an application until they are loaded.
         try {
             ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
                     .forEach(Driver::getMajorVersion);
         } catch (ServiceConfigurationError | LinkageError e) {
-            // Another driver is broken; that there is none for the URL is reported when a connection is opened.
+            // A broken driver. If no other driver accepts the URL, opening a connection fails and reports it.
         }
         setUrl(settings.url());
         setUsername(settings.username());
@@ -42,27 +43,27 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         return settings;
     }
 
-    /** Not by the superclass, which logs the URL, and with it a password that the URL has. */
+    /** Does not call the superclass, which logs the URL together with any password in it. */
     @Override
     protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
         Connection connection = getConnectionFromDriverManager(settings.url(), properties);
-        keepDatabaseOf(settings.url(), properties);
+        keepOneConnection(settings.url(), properties);
         return connection;
     }
 
-    private synchronized void keepDatabaseOf(String url, Properties properties) throws SQLException {
-        if (keepsDatabase == null && !closed && url.matches(IN_MEMORY)) {
-            keepsDatabase = getConnectionFromDriverManager(url, properties);
+    private synchronized void keepOneConnection(String url, Properties properties) throws SQLException {
+        if (keptConnection == null && !closed && url.matches(IN_MEMORY)) {
+            keptConnection = getConnectionFromDriverManager(url, properties);
         }
     }
 
     synchronized void close() {
         closed = true;
-        JdbcUtils.closeConnection(keepsDatabase);
-        keepsDatabase = null;
+        JdbcUtils.closeConnection(keptConnection);
+        keptConnection = null;
     }
 
-    /** Limits what precedes the first statement, which has no other limit. Properties in the URL take precedence. */
+    /** Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take precedence. */
     private static Properties timeoutProperties(String url, Timeouts timeouts) {
         int seconds = timeouts.statementSeconds();
         int millis = timeouts.networkMillis();

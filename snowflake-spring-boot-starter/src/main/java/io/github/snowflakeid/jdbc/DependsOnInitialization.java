@@ -9,8 +9,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializationDetector;
 
 /**
- * Creates stores after all initialization of databases, which may create their table: those of our generators, and of the application's
- * {@link WorkerRegistry} beans each {@link JdbcWorkerRegistry}, or one that is declared as a {@link WorkerRegistry} only.
+ * Lets Spring create stores after the initialization of databases, which may create their tables. This applies to the stores of the
+ * auto-configured generators, and to the application's {@link WorkerRegistry} beans that are declared as a {@link JdbcWorkerRegistry} or as
+ * the interface.
  */
 final class DependsOnInitialization implements DependsOnDatabaseInitializationDetector {
 

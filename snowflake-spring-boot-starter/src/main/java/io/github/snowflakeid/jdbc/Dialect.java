@@ -9,9 +9,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * What differs between databases: how to ask for their clock, in milliseconds since 1970, whatever the time zone of a
- * session is, and how to limit what they may take. Oracle's and SQL Server's follow their manuals, but were not tried
- * on a server.
+ * The differences between databases, such as the SQL for the database's clock in milliseconds since 1970, independent of the session's time
+ * zone. The SQL for Oracle and SQL Server follows their manuals, but was not tested on a server.
  */
 enum Dialect {
     POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", ""),
@@ -25,15 +24,15 @@ enum Dialect {
 
     private static final Dialect[] ALL = values();
 
-    /** For people. */
+    /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
 
     private final String product;
 
-    /** The database's clock. */
+    /** The SQL expression for the database's clock. */
     final String now;
 
-    /** What a query needs that is of no table. */
+    /** The end of a query that selects from no table. */
     final String fromNothing;
 
     Dialect(String product, String now, String fromNothing) {
@@ -42,7 +41,7 @@ enum Dialect {
         this.fromNothing = fromNothing;
     }
 
-    /** By the name that a driver gives its database. */
+    /** Returns the dialect for a product name, as the driver reports it; null if the database is not supported. */
     static @Nullable Dialect of(String product) {
         String name =
                 product.toLowerCase(Locale.ROOT).replace("mariadb", "mysql").replace(" ", "");
@@ -54,17 +53,17 @@ enum Dialect {
         return null;
     }
 
-    /** Whether the data at such an address live in the memory of this process. */
+    /** Returns whether the database at a URL is in the memory of this process. */
     boolean isInMemory(String url) {
         return (this == H2 && url.startsWith("jdbc:h2:mem:")) || (this == HSQLDB && url.startsWith("jdbc:hsqldb:mem:"));
     }
 
-    /** HSQLDB's driver cannot, and a pool takes its answer to the question for a broken connection. */
+    /** Returns whether network timeouts are used. HSQLDB's driver has none, and pools take its exception for a broken connection. */
     boolean limitsNetwork() {
         return this != HSQLDB;
     }
 
-    /** H2 would keep the limit for all statements of the connection; it waits for locks no longer than 2 s by itself. */
+    /** Returns whether statement timeouts are used. H2 would keep a timeout for later statements of the connection; its lock timeout is 2 s. */
     boolean limitsStatements() {
         return this != H2;
     }
@@ -72,7 +71,7 @@ enum Dialect {
     /** Inserts a row; returns false if the table rejects it because it has a row with the same key. */
     boolean insert(JdbcTemplate jdbc, String sql, Object... arguments) {
         try {
-            // Otherwise a row that PostgreSQL rejects ends the transaction, and is an error in its log.
+            // Without this clause, a rejected row would abort the transaction, and PostgreSQL would log an error.
             return jdbc.update(this == POSTGRESQL ? sql + " ON CONFLICT DO NOTHING" : sql, arguments) == 1;
         } catch (DuplicateKeyException e) {
             return false;
@@ -80,8 +79,8 @@ enum Dialect {
     }
 
     /**
-     * The level that shows what is committed, and nothing else. MySQL does not write at READ COMMITTED if its binary log is one of
-     * statements.
+     * Returns the isolation level at which a transaction reads only committed data. MySQL cannot write at READ COMMITTED if its binary log has
+     * the statement format.
      */
     int isolationLevel() {
         return this == MYSQL
@@ -89,7 +88,7 @@ enum Dialect {
                 : TransactionDefinition.ISOLATION_READ_COMMITTED;
     }
 
-    /** The account that statements run as. */
+    /** Returns the account that statements run as. */
     String currentUser(JdbcTemplate jdbc) {
         return Objects.requireNonNull(
                 this == MYSQL
@@ -98,7 +97,7 @@ enum Dialect {
                                 connection -> connection.getMetaData().getUserName()));
     }
 
-    /** The statements that let a user read and write a table, each ended by a semicolon. */
+    /** Returns the statements that let a user read and write a table, each with a semicolon at its end. */
     String grants(String table, String user) {
         String to = quoted(user);
         int dot = table.lastIndexOf('.');
@@ -108,7 +107,7 @@ enum Dialect {
         return "%sGRANT SELECT, INSERT, UPDATE ON %s TO %s;".formatted(ofSchema, table, to);
     }
 
-    /** The statements that give a table its primary key, each ended by a semicolon. */
+    /** Returns the statements that add the primary key to a table, each with a semicolon at its end. */
     String primaryKey(String table, String columns) {
         StringBuilder notNull = new StringBuilder();
         if (this == H2) {

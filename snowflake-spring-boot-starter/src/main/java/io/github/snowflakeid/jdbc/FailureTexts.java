@@ -5,16 +5,16 @@ import io.github.snowflakeid.internal.store.Causes;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Texts of drivers as people may see them: one line, without secrets and without the statement. */
+/** Cleans texts of drivers for messages: one line, without secrets and without the SQL statement. */
 final class FailureTexts {
 
     private FailureTexts() {}
 
-    /** What a failure says, and what it comes from. */
+    /** Returns the message of a failure, followed by the message of its root cause if that adds something. */
     static String text(Throwable failure, @Nullable ConnectionSettings settings) {
         Throwable root = failure;
         for (Throwable cause : Causes.of(failure)) {
-            // A socket says less than the driver.
+            // A driver's message explains more than a socket's message.
             if (cause instanceof SQLException || !(root instanceof SQLException)) {
                 root = cause;
             }
@@ -39,11 +39,11 @@ final class FailureTexts {
     }
 
     /**
-     * The failure itself if all that it and its causes say may be shown, else an exception with what may be shown. Callers log the
-     * message of the innermost cause.
+     * Returns the failure itself if the messages of it and its causes are clean; otherwise an exception with a clean message and without causes.
+     * Callers log the message of the innermost cause.
      */
     static Throwable presentable(Throwable failure, @Nullable ConnectionSettings settings) {
-        // A search for the innermost cause would not end in a circle.
+        // If the causes form a cycle, the callers' search for the innermost cause would not end.
         boolean ends = Causes.root(failure).getCause() == null;
         boolean clean = Causes.of(failure).stream()
                 .allMatch(cause ->

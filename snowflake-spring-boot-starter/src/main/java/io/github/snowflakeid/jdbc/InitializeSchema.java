@@ -1,13 +1,13 @@
 package io.github.snowflakeid.jdbc;
 
 /**
- * When a store creates its table, if the table is missing.
+ * When a store creates its table if the table does not exist.
  *
  * @since 0.1.0
  */
 public enum InitializeSchema {
 
-    /** In a database that lives in the memory of this process. */
+    /** Only in a database in the memory of this process. */
     EMBEDDED,
 
     /** In every database. */

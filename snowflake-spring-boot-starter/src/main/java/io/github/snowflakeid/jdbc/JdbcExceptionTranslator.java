@@ -20,8 +20,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Translates failures of a database into exceptions that say what is wrong with it or with a table, and what to do. Spring's translation
- * decides, and SQL states and vendor codes where it does not distinguish logins, privileges and read-only databases.
+ * Translates failures of a database into exceptions that explain the problem and suggest an action. Relies on Spring's exception translation.
+ * That does not distinguish rejected logins, missing privileges and read-only databases, which are recognized by SQL state and vendor code.
  */
 record JdbcExceptionTranslator(StoredKind kind, String table, Database database) {
 
@@ -31,20 +31,20 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     private static final Set<Integer> PERMISSION_CODES = Set.of(1044, 1142, 1143, 1031, 229, 90096);
     private static final Set<Integer> READ_ONLY_CODES = Set.of(1290, 1836, 16000, 3906, 90097, -455, -456);
 
-    /** SQL Server has the same SQL state S0001 for many errors. */
+    /** SQL Server's code for a missing column: many of its errors share the SQL state S0001. */
     private static final int SQL_SERVER_NO_COLUMN = 207;
 
-    /** HSQLDB does not distinguish a missing table or column from a missing privilege. */
+    /** HSQLDB's code for a missing table, a missing column and a missing privilege alike. */
     private static final int HSQLDB_NOT_FOUND = -5501;
 
-    /** What is done with the table. */
+    /** The kind of access to the table; the name is used in messages. */
     enum Call {
         READ,
         WRITTEN,
         CREATED
     }
 
-    /** Returns the exception for callers; an exception of another origin is returned as it is. */
+    /** Returns the exception for callers. An exception that does not come from the database is returned unchanged. */
     RuntimeException translate(Call call, RuntimeException failed) {
         Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
         if (failed instanceof CannotCreateTransactionException) {
@@ -55,14 +55,14 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                 : failed;
     }
 
-    /** Translates that a call was given up. A pool does not tell whether it still waits for the database or for a free connection. */
-    RuntimeException ofGivenUp(RuntimeException late) {
+    /** Translates the failure of a call that took too long. It is unknown whether the database or the connection pool caused the delay. */
+    RuntimeException ofTimeout(RuntimeException late) {
         if (database.settings() != null || late.getCause() instanceof InterruptedException) {
             return late;
         }
         return failure(
                 Problem.STORE_UNREACHABLE,
-                "The database does not answer, or its connection pool is exhausted (%s). If it is exhausted, set %s to give %s a dedicated connection"
+                "The database does not answer or the connection pool is exhausted (%s). If the pool is exhausted, set %s to give %s a dedicated connection"
                         .formatted(late.getMessage(), kind.url(), kind.users()),
                 late,
                 null);
@@ -71,7 +71,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     RuntimeException ofMissingKey(Dialect dialect) {
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
-                "Table '%s' of %s cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
+                "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
                         .formatted(table, kind.rows(), kind.key()),
                 null,
                 dialect.primaryKey(table, kind.key()));
@@ -83,11 +83,12 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                 problem,
                 switch (problem) {
                     case ROUTING_DATA_SOURCE ->
-                        "The DataSource chooses among databases, and has none for %s: %s".formatted(kind.users(), why);
-                    case LOGIN_REJECTED -> source() + " refuses the login: " + why;
+                        "The DataSource chooses among several databases and finds none for %s: %s"
+                                .formatted(kind.users(), why);
+                    case LOGIN_REJECTED -> source() + " rejects the login: " + why;
                     case MISSING_DATABASE -> source() + " does not exist: " + why;
                     case CONNECTION_POOL_EXHAUSTED ->
-                        "The connection pool has no free connection (%s). Set %s to give %s a dedicated connection"
+                        "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
                                 .formatted(why, kind.url(), kind.users());
                     default -> source() + " cannot be reached: " + why;
                 },
@@ -105,7 +106,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
             return Problem.ROUTING_DATA_SOURCE;
         }
         List<Throwable> causes = Causes.of(failed);
-        // DBCP and Tomcat's pool have no other sign.
+        // An exhausted pool of DBCP or Tomcat is recognized only by these exceptions.
         if (causes.stream()
                 .anyMatch(cause -> cause instanceof NoSuchElementException
                         || cause.getClass().getSimpleName().equals("PoolExhaustedException"))) {
@@ -122,8 +123,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
         String message = String.valueOf(reason.getMessage());
         int code = reason.getErrorCode();
-        // PostgreSQL's driver rejects a login without a password by itself, with 08004, which MySQL has for too many
-        // connections.
+        // PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses 08004, with a code, for
+        // too
+        // many connections.
         if (state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code)) {
             return Problem.LOGIN_REJECTED;
         }
@@ -133,8 +135,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         if (message.startsWith("No suitable driver") || URL_CODES.contains(code)) {
             return Problem.MISSING_DRIVER;
         }
-        // Hikari's exception has the last failure of the driver as its cause, but only once. A pool without any
-        // connection is not exhausted.
+        // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
+        // that
+        // has no connection at all is not exhausted: the database is unreachable.
         boolean busy = exceptions.size() == 1
                 && reason instanceof SQLTransientConnectionException
                 && !message.contains("(total=0,");
@@ -153,9 +156,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
             case MISSING_PERMISSION ->
                 "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(done, user(), why);
             case READ_ONLY_STORE ->
-                "cannot be %s, since the database or the connection is read-only: %s".formatted(done, why);
+                "cannot be %s because the database or the connection is read-only: %s".formatted(done, why);
             case STORE_LOCKED ->
-                "was not %s in time, since it is locked or the server is too slow: %s".formatted(done, why);
+                "was not %s in time because it is locked or the server is too slow: %s".formatted(done, why);
             case STORE_UNREACHABLE -> "was not %s: %s".formatted(done, why);
             default -> "cannot be %s: %s".formatted(done, why);
         };
@@ -200,7 +203,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
                                 || String.valueOf(sql.getSQLState()).matches("S0002|3F000|90079")));
     }
 
-    /** Asks the database whether the table does not exist, or may not be read. */
+    /** Asks the database whether the table is missing or may not be read. */
     boolean isMissing() {
         try {
             return database.<Boolean>commit((jdbc, dialect) -> {

@@ -5,14 +5,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Leases in a database, as {@code application.yml} describes them.
+ * The properties of leases in a database.
  *
- * @param url JDBC url of the database that leases are kept in, for a dedicated connection outside of the application's pool. By
+ * @param url JDBC URL of the database that stores the leases, for a dedicated connection outside of the application's pool. By
  *     default, connections come from the DataSource.
  * @param username User name for a dedicated connection.
  * @param password Password for a dedicated connection.
- * @param tableName Name of the table that leases are kept in, after a schema and a dot if need be.
- * @param initializeSchema When to create the table of leases if it is missing.
+ * @param tableName Name of the table that stores the leases, optionally with a schema and a dot before it.
+ * @param initializeSchema When to create the table of leases if it does not exist.
  */
 @ConfigurationProperties("snowflake.worker.jdbc")
 record JdbcProperties(

@@ -6,17 +6,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Counters in a database, as {@code application.yml} describes them.
+ * The properties of counters in a database.
  *
- * @param dataSources Names of the DataSource beans that share the numbers, in an order that is the same in all processes. By default
- *     one DataSource has them all.
- * @param urls JDBC url of the database that counters are kept in, for a dedicated connection outside of the application's pool;
- *     several urls share the numbers, in an order that is the same in all processes. By default, connections come from the
- *     DataSource.
+ * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes. By default, one
+ *     DataSource holds the counter.
+ * @param urls JDBC URL of the database that stores the counters, for a dedicated connection outside of the application's pool.
+ *     Several URLs share the numbers, in the same order in all processes. By default, connections come from the DataSource.
  * @param username User name for dedicated connections.
  * @param password Password for dedicated connections.
- * @param tableName Name of the table that counters are kept in, after a schema and a dot if need be.
- * @param initializeSchema When to create the table of counters if it is missing.
+ * @param tableName Name of the table that stores the counters, optionally with a schema and a dot before it.
+ * @param initializeSchema When to create the table of counters if it does not exist.
  */
 @ConfigurationProperties("snowflake.segment.jdbc")
 record JdbcSegmentProperties(
@@ -27,7 +26,7 @@ record JdbcSegmentProperties(
         @DefaultValue(JdbcSegmentStore.DEFAULT_TABLE) String tableName,
         @DefaultValue("embedded") InitializeSchema initializeSchema) {
 
-    /** A URL with several hosts has commas, by which Spring Boot separates the elements of a list. */
+    /** Joins URLs that contain commas: Spring Boot splits a list at commas, and a URL with several hosts has some. */
     JdbcSegmentProperties {
         urls = urls.stream().filter(url -> !url.isBlank()).toList();
         urls = urls.isEmpty() ? urls : List.of(String.join(",", urls).split(",(?=jdbc:)"));

@@ -12,36 +12,36 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Keeps counters in a table of a database: one row for each name. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB; for Oracle and
- * SQL Server it is written by their manuals, but not tested.
+ * Stores counters in a database table, with one row for each counter. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB. The statements for
+ * Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call is one statement, in a transaction of its own that has ended when it returns; connections may have any level of
- * isolation. The first read also checks that the table has its primary key and can be written: it inserts a row, updates it, inserts
- * another one with the same key, and rolls back. A call never takes part in a transaction of the caller. The connection is either one of a {@link DataSource}
- * or a dedicated one, opened for each call; it is closed after the call.
+ * <p>Each call runs one statement in a new transaction, which has ended when the call returns. A call never takes part in the caller's
+ * transaction, and connections may have any isolation level. The first read also checks that the table has its primary key and can be
+ * written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes from a {@link DataSource}
+ * or is a dedicated connection; it is closed after each call.
  *
- * <p>The database must keep what it has committed. Where it may forget, as with a table without a log or with commits that nobody
- * waits for, numbers may be given out twice after a crash.
+ * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous commits, numbers may be
+ * issued twice after a crash.
  *
- * <p>A statement that takes longer than 2 s is cancelled, a server that is silent for 3.2 s is given up, and so is, after 4 s, a call
- * that has not ended, or has no connection.
+ * <p>A statement is cancelled after 2 s. A call fails if the server sends nothing for 3.2 s, and in any case after 4 s, including the time
+ * that it waits for a connection.
  *
- * <p>If the database rejects a call for good, for example for a wrong password or a missing table, calls throw {@link
- * NumbersUnavailableException}, and for other failures another {@link RuntimeException}.
+ * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call throws a {@link
+ * NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
  *
- * <p>The table must exist: {@code counter-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use by any
- * number of threads.
+ * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or with {@link #createTable()}. Safe
+ * for use by any number of threads.
  *
  * @since 0.1.0
  */
 public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
-    /** The name of the table unless another one is given. */
+    /** The default name of the table. */
     public static final String DEFAULT_TABLE = "snowflake_counter";
 
     static final Timeouts TIMEOUTS = Timeouts.within(Duration.ofMillis(3_200));
 
-    /** Less than callers wait for a number, so that another store may help them. */
+    /** Shorter than callers wait for a number by default, so that another store can serve them. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
 
     private final StoredTable table;
@@ -49,22 +49,22 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     private final BoundedCalls calls;
 
     /**
-     * Makes a store; does not ask the database yet.
+     * Creates a store. Does not access the database yet.
      *
-     * @param dataSource where the table is
-     * @param table its name, after a schema and a dot if need be
-     * @throws IllegalArgumentException if that is no name
+     * @param dataSource the source of connections to the database
+     * @param table the name of the table, optionally with a schema and a dot before it
+     * @throws IllegalArgumentException if the name of the table is invalid
      */
     public JdbcSegmentStore(DataSource dataSource, String table) {
         this(new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table);
     }
 
     /**
-     * Makes a store with a dedicated connection, which no other part of the application can keep busy; does not open it yet.
+     * Creates a store with dedicated connections, which do not depend on the application's connection pool. Does not open a connection yet.
      *
-     * @param connection how to open it
-     * @param table the name of the table, after a schema and a dot if need be
-     * @throws IllegalArgumentException if that is no name
+     * @param connection the settings of the connections
+     * @param table the name of the table, optionally with a schema and a dot before it
+     * @throws IllegalArgumentException if the name of the table is invalid
      */
     public JdbcSegmentStore(ConnectionSettings connection, String table) {
         this(Database.dedicated(StoredKind.COUNTERS, connection, TIMEOUTS), table);
@@ -81,31 +81,31 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     /**
-     * Returns the same store, which creates the table before the first read if it is missing.
+     * Returns a copy of this store that creates the table before the first read if the table does not exist.
      *
-     * @param when for which databases to do so; {@link InitializeSchema#NEVER} unless this is called
-     * @return another store, on the same connections
+     * @param when in which databases to create the table; the default is {@link InitializeSchema#NEVER}
+     * @return a store that uses the same connections
      */
     public JdbcSegmentStore initializeSchema(InitializeSchema when) {
         return new JdbcSegmentStore(table.with(when), longestCall);
     }
 
     /**
-     * Creates the table, unless there is one. Several processes may do so at once.
+     * Creates the table if it does not exist. Several processes may call this at the same time.
      *
-     * @throws NumbersUnavailableException if the database refuses
-     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
+     * @throws NumbersUnavailableException if the database rejects the statement
+     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
      */
     public void createTable() {
         table.create();
     }
 
     /**
-     * The statement that creates the table under its name in this database, without a semicolon.
+     * Returns the statement that creates the table in this database.
      *
-     * @return SQL, for people or for a migration
-     * @throws NumbersUnavailableException if the database is none that counters can be kept in
-     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
+     * @return SQL without a semicolon, for example for a migration
+     * @throws NumbersUnavailableException if the database is not supported
+     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
      */
     public String createStatement() {
         return table.createStatement();
@@ -142,11 +142,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         try {
             return calls.ask(call);
         } catch (IllegalStateException e) {
-            throw table.ofGivenUp(e);
+            throw table.ofTimeout(e);
         }
     }
 
-    /** By a random name, so that processes that start at the same time do not wait for each other. */
+    /** Tests the primary key. Uses a random name, so that processes that start at the same time do not wait for each other. */
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         Counter first = new Counter(1, 1, 1, random + 1);
@@ -181,7 +181,10 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                 == 1;
     }
 
-    /** Closes an in-memory database that a dedicated connection kept open. Other connections are closed after each call. */
+    /**
+     * Closes the connection that keeps an in-memory database open, if this store uses dedicated connections. Does nothing otherwise, because
+     * connections are closed after each call.
+     */
     @Override
     public void close() {
         table.close();

@@ -17,8 +17,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.StringUtils;
 
 /**
- * Leases in a table of a database, and counters in tables of one database or several: in those of {@link DataSource} beans, or in those
- * that have a URL, through dedicated connections.
+ * Opens the stores in databases: leases in one database, counters in one or several. A database is reached through a {@link DataSource} bean
+ * or, if its URL is set, through dedicated connections.
  *
  * @param marked the {@code DataSource} beans with {@link io.github.snowflakeid.autoconfigure.SnowflakeDataSource}
  */
@@ -67,13 +67,13 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                 database = dedicated(
                         StoredKind.LEASES, properties.url(), properties.username(), properties.password(), timeouts);
             } else {
-                refuseWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
+                rejectWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
                 database = new Database(
                         StoredKind.LEASES,
                         dataSource(
                                 StoredKind.LEASES,
                                 settings.store(),
-                                "\n\nor do without a lease. " + settings.howToSetWorkerId()),
+                                "\n\nAlternatively, use fixed worker IDs. " + settings.howToSetWorkerId()),
                         timeouts);
             }
             return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
@@ -89,14 +89,15 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
     public List<SegmentStore> stores(StoreSettings settings) {
         JdbcSegmentProperties properties = settings.properties(JdbcSegmentProperties.class);
         JdbcSegmentProperties own = settings.ownProperties(JdbcSegmentProperties.class);
-        // What a generator sets itself takes precedence over what it inherits.
+        // Properties that a generator sets itself take precedence over inherited properties.
         boolean hasOwnUrls = !own.urls().isEmpty() && own.dataSources().isEmpty();
         boolean hasOwnNames = !own.dataSources().isEmpty() && own.urls().isEmpty();
         List<String> names = hasOwnUrls ? List.of() : properties.dataSources();
         List<String> urls = hasOwnNames ? List.of() : properties.urls();
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    "Both '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' are set", """
+                    "Only one of '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' may be set, but both are",
+                    """
                     Remove '{snowflake}.segment.jdbc.urls' to use the beans.
 
                     Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
@@ -109,7 +110,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
             databases.add(dedicated(StoredKind.COUNTERS, url, properties.username(), properties.password(), timeouts));
         }
         if (urls.isEmpty()) {
-            refuseWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
+            rejectWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
             for (DataSource dataSource : names.isEmpty()
                     ? List.of(dataSource(StoredKind.COUNTERS, settings, ""))
                     : dataSources(names, settings)) {
@@ -129,7 +130,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         }
     }
 
-    /** An empty user name or password, for example of an environment variable that is always set, counts as none. */
+    /** Treats an empty user name or password as missing: it may come from an environment variable that is always set. */
     private static Database dedicated(
             StoredKind kind, String url, @Nullable String username, @Nullable String password, Timeouts timeouts) {
         ConnectionSettings settings = new ConnectionSettings(
@@ -143,7 +144,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         DataSource dataSource = marked.getIfAvailable(dataSources::getIfUnique);
         if (dataSource == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    "No DataSource bean for %s is the only one, the primary one, or marked with @SnowflakeDataSource"
+                    "There is no unique DataSource bean for %s: no bean is the only one, primary, or marked with @SnowflakeDataSource"
                             .formatted(kind.users()),
                     """
                     Mark the bean of the database that all processes share:
@@ -166,10 +167,10 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         for (String name : names) {
             if (!known.contains(name)) {
                 throw Problem.INVALID_PROPERTY.exception(
-                        "Property '{snowflake}.segment.jdbc.data-sources' names '%s', but the DataSource beans are '%s'"
+                        "Property '{snowflake}.segment.jdbc.data-sources' names '%s', which is not a DataSource bean. The beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
                         known.isEmpty() ? """
-                        Remove '{snowflake}.segment.jdbc.data-sources', and set where the database is:
+                        Remove '{snowflake}.segment.jdbc.data-sources', and set the URL of the database:
 
                         {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
                         Name existing beans, in the same order in all processes, for example:
@@ -183,22 +184,22 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
         return found;
     }
 
-    /** The counter would be written with the increment of two stores before the second one is found to be the first. */
+    /** Rejects a store that is named twice. Otherwise the counter would be written for two stores before it turns out that they are one. */
     private static void rejectSame(String property, List<String> stores) {
         if (new HashSet<>(stores).size() < stores.size()) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Property '{snowflake}.segment.jdbc.%s' has the same store twice".formatted(property),
+                    "Property '{snowflake}.segment.jdbc.%s' names the same store twice".formatted(property),
                     "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property));
         }
     }
 
-    private static void refuseWithoutEffect(StoredKind kind, @Nullable String username, @Nullable String password) {
+    private static void rejectWithoutEffect(StoredKind kind, @Nullable String username, @Nullable String password) {
         if (StringUtils.hasLength(username) || StringUtils.hasLength(password)) {
             String property = kind.group() + (StringUtils.hasLength(username) ? "username" : "password");
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '%s' is set, but without effect: '%s' is not set".formatted(property, kind.url()),
+                    "Property '%s' has no effect: '%s' is not set".formatted(property, kind.url()),
                     """
-                    Remove '%s', or set where the database is:
+                    Remove '%s', or set the URL of the database:
 
                     %s: jdbc:postgresql://localhost/shop""".formatted(property, kind.url()));
         }

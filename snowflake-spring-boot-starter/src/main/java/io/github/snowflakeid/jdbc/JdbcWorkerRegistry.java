@@ -14,55 +14,54 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Keeps leases in a table of a database: one row for each worker id that was ever leased. Runs on PostgreSQL, MySQL,
- * MariaDB, H2 and HSQLDB; for Oracle and SQL Server it is written by their manuals, but not tested.
+ * Stores leases in a database table, with one row for each worker ID that was ever leased. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB.
+ * The statements for Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call is one statement, committed before it returns. The first read also checks that the table has its primary key and can
- * be written: it inserts a row, updates it, inserts another one with the same key, and rolls back. A call reads nothing that is not committed, whatever level of
- * isolation connections have, and never takes part in a transaction of the caller. The connection is either one of a {@link
- * DataSource} or a dedicated one, opened for each call; it is closed after the call. The database's clock decides when a lease
- * expires.
+ * <p>Each call runs one statement in a new transaction, which is committed before the call returns. A call never takes part in the caller's
+ * transaction, and reads only committed rows, whatever isolation level connections have. The first read also checks that the table has its
+ * primary key and can be written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes
+ * from a {@link DataSource} or is a dedicated connection; it is closed after each call. The database's clock decides when a lease expires.
  *
- * <p>A statement that takes longer than 5 s is cancelled, so that nothing waits on the server where the table is locked; a
- * server that is silent for 8 s is given up. Both are for leases of 32 s or more; where leases are shorter, those of the
- * auto-configuration are, too. H2 has time-outs of its own for locks, and HSQLDB none for the network.
+ * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A call fails if the server
+ * sends nothing for 8 s. For leases shorter than 32 s, auto-configured registries use shorter timeouts. On H2, the database's own lock timeout
+ * applies instead, and on HSQLDB there is no network timeout.
  *
- * <p>If the database rejects a call for good, for example for a wrong password or a missing table, calls throw {@link
- * WorkerIdUnavailableException}, and for other failures another {@link io.github.snowflakeid.SnowflakeException}.
+ * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call throws a {@link
+ * WorkerIdUnavailableException}. After any other failure it throws another {@link io.github.snowflakeid.SnowflakeException}.
  *
- * <p>The table must exist: {@code schema-*.sql} beside this class create it, as does {@link #createTable()}. Safe for use
- * by any number of threads.
+ * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or with {@link #createTable()}. Safe
+ * for use by any number of threads.
  *
  * @since 0.1.0
  */
 public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
-    /** The name of the table unless another one is given. */
+    /** The default name of the table. */
     public static final String DEFAULT_TABLE = "snowflake_worker";
 
     private final StoredTable table;
     private final String namespace;
 
     /**
-     * Makes a registry; does not ask the database yet.
+     * Creates a registry. Does not access the database yet.
      *
-     * @param dataSource where the table is
-     * @param table its name, after a schema and a dot if need be
-     * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
-     *     to 100 characters
-     * @throws IllegalArgumentException if one of the names is none
+     * @param dataSource the source of connections to the database
+     * @param table the name of the table, optionally with a schema and a dot before it
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same tables
+     *     must use the same name
+     * @throws IllegalArgumentException if the name of the table or the namespace is invalid
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
         this(new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, namespace);
     }
 
     /**
-     * Makes a registry with a dedicated connection, which no other part of the application can keep busy; does not open it yet.
+     * Creates a registry with dedicated connections, which do not depend on the application's connection pool. Does not open a connection yet.
      *
-     * @param connection how to open it
-     * @param table the name of the table, after a schema and a dot if need be
-     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
-     * @throws IllegalArgumentException if one of the names is none
+     * @param connection the settings of the connections
+     * @param table the name of the table, optionally with a schema and a dot before it
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
+     * @throws IllegalArgumentException if the name of the table or the namespace is invalid
      */
     public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
         this(Database.dedicated(StoredKind.LEASES, connection, Timeouts.DEFAULT), table, namespace);
@@ -93,31 +92,31 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * Returns the same registry, which creates the table before the first read if it is missing.
+     * Returns a copy of this registry that creates the table before the first read if the table does not exist.
      *
-     * @param when for which databases to do so; {@link InitializeSchema#NEVER} unless this is called
-     * @return another registry, on the same connections
+     * @param when in which databases to create the table; the default is {@link InitializeSchema#NEVER}
+     * @return a registry that uses the same connections
      */
     public JdbcWorkerRegistry initializeSchema(InitializeSchema when) {
         return new JdbcWorkerRegistry(table.with(when), namespace);
     }
 
     /**
-     * Creates the table, unless there is one. Several processes may do so at once.
+     * Creates the table if it does not exist. Several processes may call this at the same time.
      *
-     * @throws WorkerIdUnavailableException if the database refuses
-     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
+     * @throws WorkerIdUnavailableException if the database rejects the statement
+     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
      */
     public void createTable() {
         table.create();
     }
 
     /**
-     * The statement that creates the table under its name in this database, without a semicolon.
+     * Returns the statement that creates the table in this database.
      *
-     * @return SQL, for people or for a migration
-     * @throws WorkerIdUnavailableException if the database is none that leases can be kept in
-     * @throws io.github.snowflakeid.SnowflakeException if it cannot be reached
+     * @return SQL without a semicolon, for example for a migration
+     * @throws WorkerIdUnavailableException if the database is not supported
+     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
      */
     public String createStatement() {
         return table.createStatement();
@@ -155,7 +154,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 seen == null ? insert(jdbc, dialect, claim, ttl) : overwrite(jdbc, dialect, seen, claim, ttl));
     }
 
-    /** In a random namespace, so that processes that start at the same time do not wait for each other. */
+    /** Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for each other. */
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);
@@ -230,8 +229,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * Lets go of an in-memory database that a {@linkplain ConnectionSettings dedicated connection} kept. Does nothing otherwise, since
-     * connections are closed after each call.
+     * Closes the connection that keeps an in-memory database open, if this registry uses {@linkplain ConnectionSettings dedicated connections}.
+     * Does nothing otherwise, because connections are closed after each call.
      */
     @Override
     public void close() {

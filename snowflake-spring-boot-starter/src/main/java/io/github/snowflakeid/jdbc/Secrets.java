@@ -3,25 +3,25 @@ package io.github.snowflakeid.jdbc;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hides user names and passwords: each driver has its own form of URL, and repeats it or parts of it in messages. */
+/** Hides user names and passwords in JDBC URLs, and in messages of drivers, which may repeat a URL or parts of it. */
 final class Secrets {
 
     private static final String PASSWORD = "(?:pass|pwd|secret|accesstoken)\\w*\\s*=";
 
-    /** MySQL has parameters of each host in parentheses, in which even spaces may be. */
+    /** MySQL allows parameters of each host in parentheses, which may contain spaces. */
     private static final Pattern IN_PARENTHESES = Pattern.compile("(?i)(\\([^()]*?" + PASSWORD + ")[^)]*");
 
-    /** Where parameters begin: MariaDB takes {@code &} as well as {@code ?}, and DB2 has the first one behind a colon. */
+    /** The beginning of the parameters: MariaDB accepts {@code &} as well as {@code ?}, and DB2 has a colon before the first parameter. */
     private static final Pattern PARAMETERS = Pattern.compile("[?;&]|:\\w+=");
 
-    /** A URL; of a part of it, what is before a host, or a parameter. SQL Server has values in braces, with spaces. */
+    /** A URL, the text before a host, or a password parameter. SQL Server allows values in braces, which may contain spaces. */
     private static final Pattern IN_TEXT = Pattern.compile("(?i)(jdbc:(?:[^\\s{]+|\\{[^}]*}?)+)"
             + "|(?<!\\S)(?:(?!jdbc:)\\S)*[^\\s'\"]@"
             + "|\\b([\\w.]*" + PASSWORD + ")\\s*(?:[^)\\s{]+|\\{[^}]*}?)*");
 
     private Secrets() {}
 
-    /** A text of a driver, with the address in place of each URL. */
+    /** Returns a driver's text in which each URL is replaced by its address and each password by asterisks. */
     static String hiddenIn(String text) {
         return IN_TEXT.matcher(text).replaceAll(found -> {
             String url = found.group(1);
@@ -45,7 +45,7 @@ final class Secrets {
         if (atSign >= 0
                 && (address.indexOf('/', begin) < 0
                         || clean.substring(end, atSign).indexOf('=') < 0)) {
-            // What looks like parameters may be the rest of a password.
+            // The apparent parameters may be the rest of a password.
             return address.substring(0, begin);
         }
         return login < 0 ? address : address.substring(0, begin) + address.substring(isUrlOfHost ? login + 1 : login);

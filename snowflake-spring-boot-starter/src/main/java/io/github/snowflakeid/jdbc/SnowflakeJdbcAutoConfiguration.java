@@ -13,11 +13,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * Configures leases in a database, if {@code snowflake.worker.strategy} is {@code jdbc}, or if it is not set, no worker ID is set, and
- * there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Does not need Spring Boot's support of JDBC.
+ * Configures leases and counters in a database. Leases use it if {@code snowflake.worker.strategy} is {@code jdbc}. They also use it if neither
+ * a strategy nor a worker ID is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Does not need Spring Boot's JDBC
+ * module.
  *
- * <p>A registry comes after all initialization of databases, also one that the application defines, so that Flyway, Liquibase
- * or scripts may create its table.
+ * <p>Stores are created after the initialization of databases, including {@link JdbcWorkerRegistry} beans of the application. Flyway, Liquibase
+ * or scripts may therefore create their tables.
  *
  * @since 0.1.0
  */
@@ -35,7 +36,7 @@ public final class SnowflakeJdbcAutoConfiguration {
         return new JdbcStores(dataSources, marked, beans);
     }
 
-    /** What a native image would lack. */
+    /** Hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

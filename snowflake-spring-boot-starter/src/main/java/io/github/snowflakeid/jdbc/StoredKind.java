@@ -9,17 +9,17 @@ import java.util.function.Function;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * The kind of data in a table: in words for people, and how its properties and scripts are named.
+ * The kind of data in a table, leases or counters, with its words in messages and the names of its properties and scripts.
  *
- * @param rows what the rows are
- * @param users what uses the rows
- * @param group of the properties, with a dot at its end
+ * @param rows the word for the rows
+ * @param users the word for the features that use the rows
+ * @param group the prefix of the properties, with a dot at its end
  * @param url the property that selects a dedicated connection
  * @param table the default name of the table, which the scripts use
- * @param key the columns that identify a row
+ * @param key the columns of the primary key
  * @param column a column whose values only grow
  * @param script the beginning of the scripts' names
- * @param unusable wraps a failure that lasts until somebody repairs its cause
+ * @param unusable wraps a failure that lasts until its cause is repaired
  */
 record StoredKind(
         String rows,
@@ -33,7 +33,7 @@ record StoredKind(
         Function<ConfigurationException, RuntimeException> unusable) {
 
     static final StoredKind LEASES = new StoredKind(
-            "worker ids",
+            "worker IDs",
             "leases",
             "{snowflake}.worker.jdbc.",
             "{snowflake}.worker.jdbc.url",
@@ -54,7 +54,7 @@ record StoredKind(
             "counter",
             ConfigurationException::unusableForNumbers);
 
-    /** Returns the statement that creates the table under a name, without a semicolon. */
+    /** Returns the statement that creates a table with the given name, without a semicolon. */
     String createStatement(Dialect dialect, String name) {
         String file = script + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
         try {

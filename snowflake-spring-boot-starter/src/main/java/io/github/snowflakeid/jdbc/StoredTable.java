@@ -5,7 +5,7 @@ import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A table of leases or counters: reads and writes it, each time in a new transaction, and creates it. For any number of threads. */
+/** Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number of threads. */
 final class StoredTable {
 
     private static final Pattern NAME = Pattern.compile("([A-Za-z_][\\w$]*\\.){0,2}[A-Za-z_][\\w$]*");
@@ -16,18 +16,18 @@ final class StoredTable {
     private final InitializeSchema initializeSchema;
     private final JdbcExceptionTranslator translator;
 
-    /** Whether the table has its key, and may be written. */
-    private volatile boolean triedOut;
+    /** Whether the table was checked to have its primary key and to be writable. */
+    private volatile boolean checked;
 
     /**
-     * @param name of the table, after a schema and a dot if need be
-     * @param initializeSchema whether to create the table if it is missing
-     * @throws IllegalArgumentException if it is not a name
+     * @param name the name of the table, optionally with a schema and a dot before it
+     * @param initializeSchema when to create the table if it does not exist
+     * @throws IllegalArgumentException if the name is invalid
      */
     StoredTable(Database database, String name, InitializeSchema initializeSchema) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but was '%s'"
+                    "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was '%s'"
                             .formatted(name));
         }
         kind = database.kind();
@@ -37,7 +37,7 @@ final class StoredTable {
         translator = new JdbcExceptionTranslator(kind, name, database);
     }
 
-    /** Returns the same table of the same database. */
+    /** Returns the same table with another policy for its creation. */
     StoredTable with(InitializeSchema when) {
         return new StoredTable(database, name, when);
     }
@@ -46,38 +46,38 @@ final class StoredTable {
         return name;
     }
 
-    /** Where the database is, without secrets; null as long as it is not known. */
+    /** Returns the address of the database without secrets; null before the first connection. */
     @Nullable
     String address() {
         return database.address();
     }
 
     /**
-     * Reads. The first time, it also creates the table if it is missing and may be created, and tries it out.
+     * Reads the table. The first call also creates the table if it is missing and may be created, and checks its primary key and privileges.
      *
-     * @param isKeyed inserts a row, updates it, and inserts another row that has only the key in common with it; returns whether one of
-     *     the two was rejected
+     * @param isKeyed inserts a row, updates it, and inserts another row with the same key; returns whether one of the two inserts was rejected
      */
     <T> T read(Work<T> work, Work<Boolean> isKeyed) {
-        if (!triedOut && mayCreate()) {
+        if (!checked && mayCreate()) {
             create();
         }
         T answer = run(Call.READ, false, work);
-        if (!triedOut) {
+        if (!checked) {
             this.<Boolean>run(Call.WRITTEN, true, (jdbc, dialect) -> {
                 if (!isKeyed.run(jdbc, dialect)) {
                     throw translator.ofMissingKey(dialect);
                 }
                 return true;
             });
-            triedOut = true;
+            checked = true;
         }
         return answer;
     }
 
     private boolean mayCreate() {
         try {
-            // Asks the database in any case: one that is away would make both attempts to create the table wait.
+            // Connects in any case: if the database is unavailable, this fails once, before the creation of the table
+            // waits twice.
             boolean isInMemory = database.isInMemory();
             return initializeSchema == InitializeSchema.ALWAYS
                     || (initializeSchema == InitializeSchema.EMBEDDED && isInMemory);
@@ -90,7 +90,7 @@ final class StoredTable {
         return run(Call.WRITTEN, false, work);
     }
 
-    /** Creates the table unless it exists. Several processes may do so at once. */
+    /** Creates the table if it does not exist. Several processes may call this at the same time. */
     void create() {
         try {
             this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
@@ -98,7 +98,7 @@ final class StoredTable {
                 return true;
             });
         } catch (RuntimeException e) {
-            // It existed before, or another process has created it at the same time; some databases fail then.
+            // Some databases fail if the table exists or another process is creating it.
             if (!exists()) {
                 throw e;
             }
@@ -113,13 +113,13 @@ final class StoredTable {
         }
     }
 
-    /** The statement that creates the table under its name in this database, without a semicolon. */
+    /** Returns the statement that creates the table in this database, without a semicolon. */
     String createStatement() {
         return this.<String>run(Call.READ, false, (jdbc, dialect) -> kind.createStatement(dialect, name));
     }
 
-    RuntimeException ofGivenUp(RuntimeException late) {
-        return translator.ofGivenUp(late);
+    RuntimeException ofTimeout(RuntimeException late) {
+        return translator.ofTimeout(late);
     }
 
     void close() {

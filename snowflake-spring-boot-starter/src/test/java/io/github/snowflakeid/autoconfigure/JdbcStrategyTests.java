@@ -47,14 +47,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class JdbcStrategyTests {
 
     private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
             snowflake.worker.id: ${WORKER_ID}""";
 
     private static final String HOW_TO_DO_WITHOUT =
-            "To do without leases, do so in all processes that write the same tables. " + SET_WORKER_ID;
+            "Alternatively, use fixed worker IDs in every process that writes to the same tables. " + SET_WORKER_ID;
 
     private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -167,7 +167,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void givesTheWorkerIdBackBeforeAFactoryBeanClosesItsDataSource() {
+    void releasesTheWorkerIdBeforeAFactoryBeanClosesItsDataSource() {
         DataSource database = database("of_a_factory");
         runner.withBean("service", Service.class)
                 .withBean("dataSource", PoolFactory.class, () -> new PoolFactory("of_a_factory"))
@@ -178,7 +178,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void looksAtNoDataSourceThatAFactoryBeanHasNotMade() {
+    void ignoresDataSourcesThatAFactoryBeanHasNotCreated() {
         PoolFactory unused = new PoolFactory("unused");
         runner.withBean("unused", PoolFactory.class, () -> unused)
                 .withUserConfiguration(Marked.class)
@@ -188,7 +188,7 @@ class JdbcStrategyTests {
                 });
     }
 
-    /** Made before the data source that its ids need. */
+    /** Created before the DataSource that its generator needs. */
     record Service(IdGenerator ids) {}
 
     static final class PoolFactory implements FactoryBean<DataSource>, DisposableBean {
@@ -220,7 +220,7 @@ class JdbcStrategyTests {
         }
     }
 
-    /** As in a test suite, whose contexts are cached. */
+    /** As in a test suite with cached contexts. */
     @Test
     void contextsOfOneProcessLeaseAWorkerIdEach() {
         DataSource database = database("contexts");
@@ -275,7 +275,7 @@ class JdbcStrategyTests {
                                         "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")));
     }
 
-    /** What test suites can do that have more contexts than there are worker IDs. */
+    /** The advice for test suites with more contexts than worker IDs. */
     @Test
     void contextsOfOneProcessMayHaveOneFixedWorkerId() {
         DataSource database = database("fixed");
@@ -320,8 +320,7 @@ class JdbcStrategyTests {
     void namesWhatIsWrongWithTableNamespaceAndTimes() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
-                "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, after a schema and a dot if"
-                        + " need be, but was 'drop table x'.",
+                "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'drop table x'.",
                 """
                 Set valid values, for example:
 
@@ -377,7 +376,7 @@ class JdbcStrategyTests {
         assertFailure(
                 runner.withBean("first", DataSource.class, () -> database("first"))
                         .withBean("second", DataSource.class, () -> database("second")),
-                "No DataSource bean for leases is the only one, the primary one, or marked with @SnowflakeDataSource.",
+                "There is no unique DataSource bean for leases: no bean is the only one, primary, or marked with @SnowflakeDataSource.",
                 """
                 Mark the bean of the database that all processes share:
 
@@ -389,22 +388,22 @@ class JdbcStrategyTests {
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
-                or do without a lease.\s""" + SET_WORKER_ID);
+                Alternatively, use fixed worker IDs.\s""" + SET_WORKER_ID);
     }
 
     @Test
-    void createsTheTableInAnEmbeddedDatabaseUnlessToldNotTo() {
+    void createsTheTableInAnEmbeddedDatabaseUnlessDisabled() {
         runner.withPropertyValues("snowflake.worker.jdbc.initialize-schema=never")
                 .run(context -> assertThat(analysis(context).getDescription())
-                        .startsWith("Table 'snowflake_worker' of worker ids cannot be read: "));
+                        .startsWith("Table 'snowflake_worker' of worker IDs cannot be read: "));
     }
 
     @Test
-    void createsTheTableInAnotherDatabaseOnlyIfToldTo() {
+    void createsTheTableInAnotherDatabaseOnlyIfConfigured() {
         String file = "spring.datasource.url=jdbc:h2:file:./target/" + UUID.randomUUID();
         ApplicationContextRunner inFile = withoutDatabase.withPropertyValues(file);
         inFile.withPropertyValues("snowflake.worker.jdbc.table-name=ids").run(context -> {
-            assertThat(analysis(context).getDescription()).startsWith("Table 'ids' of worker ids cannot be read: ");
+            assertThat(analysis(context).getDescription()).startsWith("Table 'ids' of worker IDs cannot be read: ");
             assertThat(analysis(context).getAction()).isEqualTo("""
                             Create the table with Flyway, Liquibase or by hand:
 
@@ -420,7 +419,7 @@ class JdbcStrategyTests {
                                 PRIMARY KEY (namespace, datacenter_id, worker_id)
                             );
 
-                            or let it be created at startup, if the user of the database may do so:
+                            or let the starter create it at startup, if the database user may create tables:
 
                             snowflake.worker.jdbc.initialize-schema: always
 
@@ -434,23 +433,22 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void advisesToCreateTheTableByHandWhereThatWasTriedInVain() {
+    void advisesToCreateTheTableByHandIfItsCreationFailed() {
         for (String mode : new String[] {"embedded", "always"}) {
             ApplicationContextRunner nowhere = runner.withPropertyValues(
                     "snowflake.worker.jdbc.table-name=nowhere.ids", "snowflake.worker.jdbc.initialize-schema=" + mode);
             nowhere.run(context -> {
                 assertThat(analysis(context).getDescription())
-                        .startsWith("Table 'nowhere.ids' of worker ids cannot be created: ");
+                        .startsWith("Table 'nowhere.ids' of worker IDs cannot be created: ");
                 assertThat(analysis(context).getAction())
                         .startsWith(
-                                "Create the table by hand, in a schema that exists and as a user who may, and not at"
-                                        + " startup:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
+                                "Create the table by hand, in an existing schema and as a user who may create tables, and switch off its creation at startup:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
                         .endsWith("snowflake.worker.jdbc.initialize-schema: never\n\n" + HOW_TO_DO_WITHOUT);
-                // Its statements are still to be executed.
+                // The statements of the action were not executed yet.
                 Advice.assertThatItWorks(
                         nowhere,
                         analysis(context).getAction(),
-                        "Table 'nowhere.ids' of worker ids cannot be read: Schema \"NOWHERE\" not found.");
+                        "Table 'nowhere.ids' of worker IDs cannot be read: Schema \"NOWHERE\" not found.");
             });
         }
     }
@@ -468,18 +466,17 @@ class JdbcStrategyTests {
         keyless.run(context -> {
             Advice.assertThatFailure(
                     context.getStartupFailure(),
-                    "Table 'shop.ids' of worker ids cannot be used, as two processes could issue the same IDs: it has neither a"
-                            + " primary key nor a unique index on (namespace, datacenter_id, worker_id).",
+                    "Table 'shop.ids' of worker IDs cannot be used: it has neither a primary key nor a unique index on (namespace, datacenter_id, worker_id), so two processes could issue the same IDs.",
                     """
-                    Let the owner of the table execute:
+                    As the owner of the table, execute:
 
                     ALTER TABLE shop.ids ALTER COLUMN namespace SET NOT NULL;
                     ALTER TABLE shop.ids ALTER COLUMN datacenter_id SET NOT NULL;
                     ALTER TABLE shop.ids ALTER COLUMN worker_id SET NOT NULL;
                     ALTER TABLE shop.ids ADD PRIMARY KEY (namespace, datacenter_id, worker_id);
 
-                    If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
-                    table and keep only the one of these rows with the greatest reserved_until.
+                    If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that \
+                    use the table, and keep only the row with the greatest reserved_until.
 
                     """ + HOW_TO_DO_WITHOUT);
             assertThat(sql.queryForList("SELECT * FROM shop.ids")).isEmpty();
@@ -500,7 +497,7 @@ class JdbcStrategyTests {
                 "No worker ID leased: namespace 'default' has IDs of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this"
                         + " process is configured for layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z.",
                 """
-                Make ids of the layout that the other processes have:
+                Use the layout of the other processes:
 
                 snowflake.epoch: 2016-11-01T00:00:00Z
                 snowflake.tick: 1ms
@@ -509,18 +506,19 @@ class JdbcStrategyTests {
                 snowflake.bits.worker: 10
                 snowflake.bits.sequence: 10
 
-                Rows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, use a namespace of its own:
+                Rows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, use a \
+                separate namespace:
 
                 snowflake.worker.lease.namespace: another""");
         shared.withBean(IdLayout.class, () -> IdLayout.TWITTER)
                 .run(context -> assertThat(analysis(context).getAction())
-                        .startsWith("Make ids of the layout that the other processes have. Rows that a mistake"));
+                        .startsWith("Use the layout of the other processes. Rows that were left behind"));
     }
 
     // Slow: waits for the timeout of an acquisition.
     @Tag("full")
     @Test
-    void waitsForADatabaseThatIsAwayAndThenSaysSo() {
+    void waitsForADatabaseThatIsDownAndThenReportsIt() {
         for (String mode : new String[] {"embedded", "always"}) {
             assertFailure(
                     withoutDatabase
@@ -536,7 +534,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void registryIsMadeAfterOtherInitializationOfTheDatabase() {
+    void registryIsCreatedAfterOtherInitializationOfTheDatabase() {
         runner.withConfiguration(AutoConfigurations.of(SqlInitializationAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/schema-h2.sql",
@@ -547,7 +545,7 @@ class JdbcStrategyTests {
                 });
     }
 
-    /** As with R2DBC, which Spring Boot makes no DataSource beside. */
+    /** As with R2DBC, for which Spring Boot creates no DataSource. */
     @Test
     void leasesByAUrlOfItsOwnWithoutADataSource() {
         new ApplicationContextRunner()
@@ -580,17 +578,17 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void createsTheTableOfItsOwnConnectionAsToldTo() {
+    void createsTheTableOfADedicatedConnectionAsConfigured() {
         String file = "snowflake.worker.jdbc.url=jdbc:h2:file:./target/" + UUID.randomUUID();
         runner.withPropertyValues(file)
                 .run(context -> assertThat(analysis(context).getDescription())
-                        .startsWith("Table 'snowflake_worker' of worker ids cannot be read: "));
+                        .startsWith("Table 'snowflake_worker' of worker IDs cannot be read: "));
         runner.withPropertyValues(file, "snowflake.worker.jdbc.initialize-schema=always")
                 .run(context -> assertThat(origin(context)).startsWith("leased"));
     }
 
     @Test
-    void saysWhatIsWrongWithTheUrl() {
+    void reportsWhatIsWrongWithTheUrl() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.url=jdbc:h3:mem:none"),
                 "The database at jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be reached: No suitable driver found for jdbc:h3:mem:none.",
@@ -603,14 +601,14 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void partsOfAConnectionWithoutAUrlAreRefused() {
+    void partsOfAConnectionWithoutAUrlAreRejected() {
         for (String name : new String[] {"username", "password"}) {
             assertFailure(
                     runner.withPropertyValues("snowflake.worker.jdbc." + name + "=shop"),
-                    "Property 'snowflake.worker.jdbc.%s' is set, but without effect: 'snowflake.worker.jdbc.url' is not set."
+                    "Property 'snowflake.worker.jdbc.%s' has no effect: 'snowflake.worker.jdbc.url' is not set."
                             .formatted(name),
                     """
-                    Remove 'snowflake.worker.jdbc.%s', or set where the database is:
+                    Remove 'snowflake.worker.jdbc.%s', or set the URL of the database:
 
                     snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(name));
         }
@@ -626,8 +624,7 @@ class JdbcStrategyTests {
                         "snowflake.worker.lease.acquire-timeout=4s")
                 .withBean(HoldsAConnection.class)
                 .run(context -> {
-                    assertThat(analysis(context).getDescription())
-                            .contains("The connection pool has no free connection (");
+                    assertThat(analysis(context).getDescription()).contains("The connection pool is exhausted (");
                     assertThat(analysis(context).getAction()).isEqualTo("""
                             Give leases a dedicated connection, outside of the pool, to the same database:
 
@@ -635,7 +632,7 @@ class JdbcStrategyTests {
                             snowflake.worker.jdbc.username: ${spring.datasource.username:}
                             snowflake.worker.jdbc.password: ${spring.datasource.password:}
 
-                            If 'spring.datasource.url' is not set, enter the URL, the user name and the password themselves.""");
+                            If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""");
                     Advice.assertThatItWorks(
                             runner.withPropertyValues(
                                             "spring.datasource.url=jdbc:h2:mem:busy",
@@ -648,18 +645,18 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void urlThatRefersToNothingIsSaid() {
+    void urlThatRefersToNothingIsReported() {
         runner.withPropertyValues("snowflake.worker.jdbc.url=${LEASES_URL}").run(context -> {
             assertThat(analysis(context).getDescription())
-                    .startsWith("Property 'snowflake.worker.jdbc.url' refers to a property that is not set: ")
+                    .startsWith("Property 'snowflake.worker.jdbc.url' refers to '${")
                     .contains("LEASES_URL");
             assertThat(analysis(context).getAction())
-                    .isEqualTo("Set that property, or give 'snowflake.worker.jdbc.url' its value itself.");
+                    .isEqualTo("Set that property, or set 'snowflake.worker.jdbc.url' to the value itself.");
         });
     }
 
     @Test
-    void dataSourceThatIsDefinedLateIsLeasedIn() {
+    void leasesInADataSourceThatIsDefinedLate() {
         for (String strategy : List.of("", "jdbc")) {
             new ApplicationContextRunner()
                     .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
@@ -671,7 +668,7 @@ class JdbcStrategyTests {
         }
     }
 
-    /** As one that makes pools of properties. */
+    /** As a factory bean that creates pools from properties. */
     private static final class DefinesLate implements BeanFactoryPostProcessor {
 
         @Override
@@ -682,7 +679,7 @@ class JdbcStrategyTests {
         }
     }
 
-    /** Asks for an id within a transaction, before anything else did. */
+    /** Requests the first ID within a transaction. */
     static final class HoldsAConnection {
 
         HoldsAConnection(DataSource database, ObjectProvider<IdGenerator> ids) throws SQLException {

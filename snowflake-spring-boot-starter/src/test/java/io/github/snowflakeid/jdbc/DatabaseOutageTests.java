@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Servers that are really stopped and started. */
+/** Outages of real servers, which are stopped and started. */
 // Slow: stops each server until a lease of 8 s has expired.
 @Tag("full")
 @Tag("servers")
@@ -95,7 +95,7 @@ class DatabaseOutageTests {
 
     @ParameterizedTest
     @EnumSource
-    void databaseThatIsAwayAtTheStartIsWaitedForUpToTheTimeout(Databases database) throws Exception {
+    void databaseThatIsDownAtTheStartIsWaitedForUpToTheTimeout(Databases database) throws Exception {
         try (HikariDataSource pool = pool(database)) {
             LeaseTerms terms = terms(pool, "away");
             database.stop();

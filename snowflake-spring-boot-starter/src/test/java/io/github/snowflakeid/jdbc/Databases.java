@@ -30,7 +30,7 @@ import javax.sql.DataSource;
 import org.h2.tools.Server;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Real servers, each started once for all tests; they can be stopped and started again with what they have stored. */
+/** Real servers, each started once for all tests. They can be stopped and restarted with their data. */
 public enum Databases {
     H2 {
         private int port;
@@ -83,7 +83,7 @@ public enum Databases {
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
                     .setServerConfig("max_connections", "200")
-                    // Not so by default here: what was committed must survive.
+                    // Not the default of these servers: committed data must survive.
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setPGStartupWait(Duration.ofMinutes(1))
@@ -117,12 +117,12 @@ public enum Databases {
             if (server == null) {
                 server = installed(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
-                        // Another process of tests may unpack its own at this moment.
+                        // Another test process may be unpacking its server at the same time.
                         .setBaseDir(temporary("mariadb").toFile())
                         .setTmpDir(temporary("mariadb-tmp").toString())
                         .addArg("--user=root")
                         .addArg("--max-connections=200")
-                        // Otherwise each start makes a certificate, which takes seconds.
+                        // Otherwise the server creates a certificate at each start, which takes seconds.
                         .addArg("--skip-ssl")
                         .build());
             }
@@ -130,14 +130,14 @@ public enum Databases {
             String url = server.getConfiguration().getURL("leases") + "?user=root&createDatabaseIfNotExist=true";
             try (Connection connection = DriverManager.getConnection(url);
                     Statement statement = connection.createStatement()) {
-                // It starts without looking at users and what they may do.
+                // Starts the server without checks of users and privileges.
                 statement.execute("FLUSH PRIVILEGES");
                 statement.execute("ALTER USER root@localhost IDENTIFIED VIA mysql_native_password USING PASSWORD('')");
             }
             return url;
         }
 
-        /** Alone: an installation removes the temporary tables of another one, for which it has no directory of its own. */
+        /** Exclusively: an installation removes the temporary tables of another one, because both use the same directory for them. */
         private static DB installed(DBConfiguration configuration) throws IOException, ManagedProcessException {
             Path lock = Path.of(System.getProperty("java.io.tmpdir"), "snowflake-mariadb.lock");
             try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -185,12 +185,12 @@ public enum Databases {
         }
     }
 
-    /** Those of the server, if it has its own. */
+    /** Returns the processes of the server; none if it runs in this process. */
     Stream<ProcessHandle> processes() throws Exception {
         return Stream.empty();
     }
 
-    /** As SIGKILL, or a machine that loses power. */
+    /** Kills the server, as SIGKILL or a loss of power would. */
     public synchronized void kill() throws Exception {
         if (url != null) {
             List<ProcessHandle> processes = processes().toList();
@@ -202,7 +202,7 @@ public enum Databases {
         }
     }
 
-    /** Settings of a pool of connections to the server, which is started if need be. */
+    /** Returns the settings of a connection pool. Starts the server if necessary. */
     public HikariConfig pool() {
         HikariConfig pool = new HikariConfig();
         pool.setJdbcUrl(url());
@@ -210,12 +210,12 @@ public enum Databases {
         return pool;
     }
 
-    /** A pool of connections to the server, which is started if need be. */
+    /** Returns a connection pool. Starts the server if necessary. */
     public HikariDataSource open() {
         return new HikariDataSource(pool());
     }
 
-    /** A user who may log in, and nothing else. */
+    /** Creates a user who may only log in. */
     ConnectionSettings newUser(DataSource admin, String name) {
         JdbcTemplate sql = new JdbcTemplate(admin);
         switch (this) {
@@ -230,7 +230,7 @@ public enum Databases {
             case MARIADB -> {
                 sql.execute("DROP USER IF EXISTS '" + name + "'@'localhost'");
                 sql.execute("CREATE USER '" + name + "'@'localhost' IDENTIFIED BY 'secret'");
-                // To log in to a database takes some privilege there.
+                // A login to a database requires some privilege in it.
                 sql.execute("GRANT CREATE TEMPORARY TABLES ON leases.* TO '" + name + "'@'localhost'");
             }
             case H2 -> {
@@ -250,7 +250,7 @@ public enum Databases {
         return new ConnectionSettings(JdbcRegistryFailureTests.urlWithoutUser(this), kept, "secret");
     }
 
-    /** Returns the SQL that an action tells to execute. */
+    /** Returns the SQL of an action. */
     static String statements(ConfigurationException failure) {
         Matcher sql = Pattern.compile("(?ms)^(CREATE|ALTER|GRANT) .*;$")
                 .matcher(failure.action().orElseThrow());

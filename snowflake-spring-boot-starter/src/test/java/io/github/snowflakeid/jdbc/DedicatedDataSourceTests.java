@@ -44,7 +44,7 @@ class DedicatedDataSourceTests {
     // Slow: waits for longer than a lease of two seconds.
     @Tag("full")
     @Test
-    void idsGoOnWhereTheOnlyConnectionOfThePoolIsBusyForLongerThanTheLease() throws Exception {
+    void idsContinueIfTheOnlyConnectionOfThePoolIsBusyForLongerThanTheLease() throws Exception {
         HikariConfig one = Databases.POSTGRESQL.pool();
         one.setMaximumPoolSize(1);
         try (HikariDataSource pool = new HikariDataSource(one);
@@ -74,7 +74,7 @@ class DedicatedDataSourceTests {
             JdbcTemplate admin = new JdbcTemplate(pool);
             registry.read();
             store.read("invoices");
-            // The server ends a session a little after its client has closed it.
+            // The server ends a session shortly after the client has closed it.
             while (!backends(admin).isEmpty()) {
                 Thread.onSpinWait();
             }

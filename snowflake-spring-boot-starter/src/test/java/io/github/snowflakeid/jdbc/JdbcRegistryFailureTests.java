@@ -52,7 +52,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
-/** What databases refuse, and where they do not answer: said at once where waiting does not help. */
+/** Calls that databases reject or do not answer. Failures that waiting cannot solve are reported at once. */
 @Tag("servers")
 class JdbcRegistryFailureTests {
 
@@ -70,7 +70,7 @@ class JdbcRegistryFailureTests {
         return registry;
     }
 
-    /** The failure of a start, with the reason that nothing is tried again after. */
+    /** Returns the failure of a startup that is not retried. */
     private static WorkerIdUnavailableException refusedAtOnce(JdbcWorkerRegistry registry) {
         LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(60));
         WorkerIdUnavailableException refused = catchThrowableOfType(
@@ -88,10 +88,10 @@ class JdbcRegistryFailureTests {
         return (ConfigurationException) refused.getCause();
     }
 
-    /** As an administrator, the statements of what a start says, and then the start works. */
+    /** Executes the statements of the action as an administrator, and asserts that startup then succeeds. */
     @ParameterizedTest
     @EnumSource
-    void missingPermissionIsSaidWithTheGrantsThatMendIt(Databases database) {
+    void missingPermissionIsReportedWithTheGrantsThatSolveIt(Databases database) {
         try (HikariDataSource admin = database.open()) {
             emptyTable(admin, "granted");
             JdbcTemplate sql = new JdbcTemplate(admin);
@@ -119,17 +119,17 @@ class JdbcRegistryFailureTests {
 
                 String statements = statements(detail(refused));
                 if (database == Databases.HSQLDB) {
-                    // Does not say whether there is no table, or none that one may read.
+                    // HSQLDB does not distinguish a missing table from a missing privilege.
                     assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
                     assertThat(refused)
                             .hasMessage(
-                                    "Table 'granted' of worker ids cannot be read: user lacks privilege or object not found: GRANTED");
+                                    "Table 'granted' of worker IDs cannot be read: user lacks privilege or object not found: GRANTED");
                     statements = Dialect.HSQLDB.grants("granted", "CLERK");
                 } else {
                     assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
                     assertThat(refused.getMessage())
                             .matches(
-                                    "Table 'granted' of worker ids cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
+                                    "Table 'granted' of worker IDs cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
                                             .formatted(database == Databases.MARIADB ? "clerk@localhost" : name));
                     assertThat(statements)
                             .isEqualTo("GRANT SELECT, INSERT, UPDATE ON granted TO %s;"
@@ -154,7 +154,7 @@ class JdbcRegistryFailureTests {
     }
 
     @Test
-    void tableThatTheUserMayNotCreateIsSaidWithWhatSomebodyElseHasToExecute() {
+    void tableThatTheUserMayNotCreateIsReportedWithTheStatementsForAnotherUser() {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP SCHEMA IF EXISTS ids CASCADE");
@@ -171,7 +171,7 @@ class JdbcRegistryFailureTests {
 
                 assertThat(refused)
                         .hasMessage(
-                                "Table 'ids.worker' of worker ids cannot be created: ERROR: permission denied for schema ids");
+                                "Table 'ids.worker' of worker IDs cannot be created: ERROR: permission denied for schema ids");
                 assertThat(detail(refused).anchor()).isEqualTo(Problem.TABLE_NOT_CREATED.anchor());
                 String statements = statements(detail(refused));
                 assertThat(statements)
@@ -189,7 +189,7 @@ class JdbcRegistryFailureTests {
 
     @ParameterizedTest
     @EnumSource
-    void wrongPasswordIsSaidAtOnceAndNotPrinted(Databases database) {
+    void wrongPasswordIsReportedAtOnceAndNotPrinted(Databases database) {
         String user = database == Databases.MARIADB ? "nobody" : "SA";
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(urlWithoutUser(database));
@@ -206,9 +206,9 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** PostgreSQL's driver reports that by itself, as if the server could not be reached. */
+    /** PostgreSQL's driver itself reports this, with the SQL state of an unreachable server. */
     @Test
-    void missingPasswordIsReportedAtOnceAsARefusedLogin() throws Exception {
+    void missingPasswordIsReportedAtOnceAsARejectedLogin() throws Exception {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP ROLE IF EXISTS asked");
@@ -239,14 +239,14 @@ class JdbcRegistryFailureTests {
 
     private static void refuseLogin(DataSource pool, JdbcWorkerRegistry own) {
         WorkerIdUnavailableException ofPool = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
-        assertThat(ofPool).hasMessageStartingWith("The database refuses the login: ");
+        assertThat(ofPool).hasMessageStartingWith("The database rejects the login: ");
         assertThat(detail(ofPool).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
 
         WorkerIdUnavailableException ofOwn = refusedAtOnce(own);
         assertThat(ofOwn)
                 .hasMessageStartingWith("The database at jdbc:")
-                .hasMessageContaining(" (snowflake.worker.jdbc.url) refuses the login: ")
-                .hasStackTraceContaining("refuses the login");
+                .hasMessageContaining(" (snowflake.worker.jdbc.url) rejects the login: ")
+                .hasStackTraceContaining("rejects the login");
         assertThat(stackTrace(ofOwn)).doesNotContain("not-that-one");
         assertThat(detail(ofOwn).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
     }
@@ -257,7 +257,7 @@ class JdbcRegistryFailureTests {
         return trace.toString();
     }
 
-    /** The server trusts everybody otherwise; a role that may not log in is refused in either case. */
+    /** The server trusts all other users; a role without the right to log in is rejected in any case. */
     private static void withPasswords(Runnable test) {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
@@ -267,7 +267,7 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** Does not ask for a first connection when it is made. */
+    /** Does not open a connection when the pool is created. */
     private static HikariConfig lazily(HikariConfig config) {
         config.setInitializationFailTimeout(-1);
         config.setConnectionTimeout(1_000);
@@ -276,7 +276,7 @@ class JdbcRegistryFailureTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB", "H2"})
-    void missingDatabaseIsSaidAtOnce(Databases database) {
+    void missingDatabaseIsReportedAtOnce(Databases database) {
         String url = switch (database) {
             case POSTGRESQL -> database.url().replaceFirst("/postgres", "/no_such_database");
             case MARIADB ->
@@ -295,7 +295,7 @@ class JdbcRegistryFailureTests {
     }
 
     @Test
-    void readOnlyDatabaseIsSaidAtOnce(@TempDir Path directory) {
+    void readOnlyDatabaseIsReportedAtOnce(@TempDir Path directory) {
         HikariConfig standby = Databases.POSTGRESQL.pool();
         standby.setConnectionInitSql("SET default_transaction_read_only = on");
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
@@ -305,8 +305,7 @@ class JdbcRegistryFailureTests {
 
             assertThat(refused)
                     .hasMessage(
-                            "Table 'read_only' of worker ids cannot be written, since the database or the connection is"
-                                    + " read-only: ERROR: cannot execute INSERT in a read-only transaction");
+                            "Table 'read_only' of worker IDs cannot be written because the database or the connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
             assertThat(detail(refused).anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
         }
         try (HikariDataSource admin = Databases.MARIADB.open()) {
@@ -321,7 +320,7 @@ class JdbcRegistryFailureTests {
                     "read_only",
                     "default")) {
                 assertThat(refusedAtOnce(registry))
-                        .hasMessageContaining("since the database or the connection is read-only: ")
+                        .hasMessageContaining("because the database or the connection is read-only: ")
                         .hasMessageContaining("--read-only");
             } finally {
                 sql.execute("SET GLOBAL read_only = 0");
@@ -333,7 +332,7 @@ class JdbcRegistryFailureTests {
                                 new DriverManagerDataSource(file + ";ACCESS_MODE_DATA=r"), "read_only", "default"))
                         .getMessage())
                 .startsWith(
-                        "Table 'read_only' of worker ids cannot be written, since the database or the connection is read-only");
+                        "Table 'read_only' of worker IDs cannot be written because the database or the connection is read-only");
     }
 
     @ParameterizedTest
@@ -347,7 +346,7 @@ class JdbcRegistryFailureTests {
 
             ConfigurationException refused = detail(refusedAtOnce(registry));
 
-            assertThat(refused).hasMessageStartingWith("Table 'incomplete' of worker ids cannot be read: ");
+            assertThat(refused).hasMessageStartingWith("Table 'incomplete' of worker IDs cannot be read: ");
             assertThat(refused.getMessage()).containsIgnoringCase("layout");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
@@ -366,7 +365,7 @@ class JdbcRegistryFailureTests {
             ConfigurationException refused = detail(refusedAtOnce(registry));
 
             assertThat(refused)
-                    .hasMessageStartingWith("Table 'narrow' of worker ids cannot be written: ")
+                    .hasMessageStartingWith("Table 'narrow' of worker IDs cannot be written: ")
                     .hasMessageMatching("(?i).*(too long|value too|right truncation).*");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
@@ -374,7 +373,7 @@ class JdbcRegistryFailureTests {
     }
 
     @Test
-    void databaseThatLeasesCannotBeKeptInIsSaidAtOnceByItsName() {
+    void databaseThatLeasesCannotBeKeptInIsReportedAtOnceByItsName() {
         System.setProperty("derby.stream.error.file", "target/derby.log");
         HikariConfig derby = new HikariConfig();
         derby.setJdbcUrl("jdbc:derby:memory:leases;create=true");
@@ -383,7 +382,7 @@ class JdbcRegistryFailureTests {
 
             assertThat(refused)
                     .hasMessage(
-                            "The database 'Apache Derby' is not supported: keep leases in one of PostgreSQL, MySQL, MariaDB,"
+                            "The database 'Apache Derby' is not supported: store leases in one of PostgreSQL, MySQL, MariaDB,"
                                     + " H2, HSQLDB, Oracle, SQL Server");
             assertThat(detail(refused).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
@@ -473,17 +472,17 @@ class JdbcRegistryFailureTests {
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
         assertThat(failure)
-                .hasMessage("Table 'ids' of worker ids was not written: the statement")
+                .hasMessage("Table 'ids' of worker IDs was not written: the statement")
                 .hasNoSuppressedExceptions();
         assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
         assertThat(failure.getCause()).hasMessage("the statement").hasNoCause().hasNoSuppressedExceptions();
     }
 
-    /** As a driver's are, or a pool's, that keeps an exception and throws it again. */
+    /** As with drivers and pools that store an exception and throw it again. */
     @ParameterizedTest
     @CsvSource({"getMetaData, true", "getMetaData, false", "prepareStatement, true", "prepareStatement, false"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void failureWhoseCausesGoInACircleIsSaidWithoutThem(String method, boolean autoCommit) {
+    void failureWhoseCausesGoInACircleIsReportedWithoutThem(String method, boolean autoCommit) {
         SQLException circle = new SQLException("the answer", "08006", new SQLException("the socket", "08006"));
         circle.getCause().initCause(circle);
         DataSource broken = changed(
@@ -498,7 +497,7 @@ class JdbcRegistryFailureTests {
         assertThat(failure.getCause()).hasMessageContaining("the answer").hasNoCause();
     }
 
-    /** As a driver does that keeps why its connection has broken. */
+    /** As a driver does that stores the reason for a broken connection. */
     @ParameterizedTest
     @CsvSource({"setQueryTimeout, true", "setQueryTimeout, false", "executeUpdate, true", "executeUpdate, false"})
     void failureThatIsThrownAgainByWhatFollowsIsTheCause(String method, boolean autoCommit) {
@@ -525,7 +524,7 @@ class JdbcRegistryFailureTests {
                 ConfigurationException.class,
                 () -> new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL));
 
-        assertThat(failure).hasMessage("Table 'ids' of worker ids was not written: the statement");
+        assertThat(failure).hasMessage("Table 'ids' of worker IDs was not written: the statement");
         assertThat(failure.getCause()).isSameAs(same).hasNoCause().hasNoSuppressedExceptions();
     }
 
@@ -599,7 +598,7 @@ class JdbcRegistryFailureTests {
     }
 
     /**
-     * Connections on which some methods do something else: what the operator returns is thrown if it is an exception; null
+     * Returns connections with replaced methods. If the operator returns an exception, the method throws it; null
      * stands for false.
      */
     private static DataSource changed(DataSource dataSource, Map<String, UnaryOperator<Object>> changes) {
@@ -630,7 +629,7 @@ class JdbcRegistryFailureTests {
     }
 
     @Test
-    void dataSourceThatHasNoDatabaseForLeasesIsSaidAtOnce() {
+    void dataSourceThatHasNoDatabaseForLeasesIsReportedAtOnce() {
         JdbcDataSource shard = new JdbcDataSource();
         shard.setUrl("jdbc:h2:mem:shard");
         AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
@@ -644,8 +643,9 @@ class JdbcRegistryFailureTests {
         WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(routing, "ids", "default"));
 
         assertThat(refused)
-                .hasMessage("The DataSource chooses among databases, and has none for leases: Cannot determine target"
-                        + " DataSource for lookup key [null]");
+                .hasMessage(
+                        "The DataSource chooses among several databases and finds none for leases: Cannot determine target"
+                                + " DataSource for lookup key [null]");
         assertThat(detail(refused).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
     }
 
@@ -663,14 +663,14 @@ class JdbcRegistryFailureTests {
             assertThat(busy).isInstanceOf(ConfigurationException.class);
             assertThat(((ConfigurationException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());
             assertThat(busy.getMessage())
-                    .startsWith("The connection pool has no free connection (HikariPool-")
+                    .startsWith("The connection pool is exhausted (HikariPool-")
                     .contains("request timed out after ", "total=1, active=1")
                     .endsWith("). Set snowflake.worker.jdbc.url to give leases a dedicated connection");
         }
     }
 
     @Test
-    void poolOfADatabaseThatIsAwayIsNotExhausted() {
+    void poolOfADatabaseThatIsDownIsNotExhausted() {
         HikariConfig away = lazily(new HikariConfig());
         away.setJdbcUrl("jdbc:postgresql://localhost:1/none");
         try (HikariDataSource pool = new HikariDataSource(away)) {
@@ -682,7 +682,7 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** As Hikari's is in an outage, when it has told what the driver said. */
+    /** As HikariCP's exception is in an outage, after the driver's failure was reported once. */
     @Test
     void poolWithoutAConnectionIsNotBusy() {
         String message =
@@ -713,7 +713,7 @@ class JdbcRegistryFailureTests {
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void lockOnTheTableLeavesNothingWaitingOnTheServer(Databases database) throws Exception {
         HikariConfig two = database.pool();
-        // To create the database would wait for the lock as well.
+        // The creation of the database would wait for the lock, too.
         two.setJdbcUrl(database.url().replace("&createDatabaseIfNotExist=true", ""));
         two.setMaximumPoolSize(2);
         two.setMinimumIdle(0);
@@ -734,7 +734,7 @@ class JdbcRegistryFailureTests {
                     assertThat(catchThrowable(() -> registry.acquire(null, claim(2), TTL)))
                             .isInstanceOf(ConfigurationException.class)
                             .hasMessageStartingWith(
-                                    "Table 'locked' of worker ids was not written in time, since it is locked or the server is too slow: ");
+                                    "Table 'locked' of worker IDs was not written in time because it is locked or the server is too slow: ");
                     assertThat(catchThrowable(() -> registry.renew(claim(1), SOME_TIME.plusSeconds(1), TTL)))
                             .isInstanceOf(ConfigurationException.class);
                 }
@@ -779,12 +779,12 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** As the auto-configuration puts it together: the shorter the lease, the sooner a statement is cancelled. */
+    /** As auto-configured: the shorter the lease, the sooner a statement is cancelled. */
     // Slow: waits until statements are cancelled on each server.
     @Tag("full")
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-    void rowThatSomebodyLocksStopsNoIdsAlsoWhereTheLeaseIsShort(Databases database) {
+    void lockedRowStopsNoIdsEvenWithAShortLease(Databases database) {
         try (HikariDataSource admin = database.open();
                 HikariDataSource pool = database.open()) {
             emptyTable(admin, "locked_row");
@@ -798,7 +798,7 @@ class JdbcRegistryFailureTests {
                         assertThat(generator.workerId().workerId()).isZero();
                         try (Connection locks = admin.getConnection()) {
                             locks.setAutoCommit(false);
-                            // By the whole key: MariaDB locks what it looks at, and gaps as well.
+                            // By the whole key, because MariaDB locks every row that it reads, and gaps as well.
                             locks.createStatement()
                                     .execute("SELECT * FROM locked_row WHERE namespace = 'default'"
                                             + " AND datacenter_id = 0 AND worker_id = 0 FOR UPDATE");
@@ -813,7 +813,7 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** How many statements on the table wait for something on the server. */
+    /** Returns how many statements on the table are waiting on the server. */
     private static int waiting(DataSource admin, Databases database) {
         Integer count = new JdbcTemplate(admin)
                 .queryForObject(
@@ -827,7 +827,7 @@ class JdbcRegistryFailureTests {
         return count;
     }
 
-    /** To cancel a commit that waits for a standby would make it count, though a failover loses it. */
+    /** Cancelling a commit that waits for a standby would make it visible, although a failover loses it. */
     @Test
     void commitThatNoStandbyHasIsNotTakenForDone() {
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
@@ -841,7 +841,7 @@ class JdbcRegistryFailureTests {
                 JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
                         new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), "replicated", "default");
 
-                // Commits wait only once another process of the server, which cannot be asked, has read the setting.
+                // Commits wait only after another process of the server has read the setting, which cannot be observed.
                 int workerId = 0;
                 Throwable failed = null;
                 while (failed == null && workerId < 1_000) {

@@ -7,7 +7,7 @@ import io.github.snowflakeid.segment.SegmentStoreContract;
 import org.junit.jupiter.api.Nested;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What every store of counters keeps, kept by real servers. */
+/** The contract of segment stores, on real servers. */
 class JdbcSegmentStoreContractTests {
 
     @Nested

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What databases refuse to a store of counters; what these failures are told by is that of the leases. */
+/** Calls of a segment store that databases reject. Failures are recognized by the same code as for leases. */
 class JdbcSegmentStoreFailureTests {
 
     private static final Counter COUNTER = new Counter(1, 1, 100, "token");
@@ -35,7 +35,7 @@ class JdbcSegmentStoreFailureTests {
 
     @ParameterizedTest
     @EnumSource
-    void missingTableIsSaidWithWhatCreatesIt(Databases database) {
+    void missingTableIsReportedWithTheStatementThatCreatesIt(Databases database) {
         try (HikariDataSource pool = database.open()) {
             JdbcTemplate sql = new JdbcTemplate(pool);
             sql.execute("DROP TABLE IF EXISTS my_counters");
@@ -51,7 +51,7 @@ class JdbcSegmentStoreFailureTests {
 
                     %s
 
-                    or let it be created at startup, if the user of the database may do so:
+                    or let the starter create it at startup, if the database user may create tables:
 
                     snowflake.segment.jdbc.initialize-schema: always""".formatted(statements));
             sql.execute(statements.replace(";", ""));
@@ -60,7 +60,7 @@ class JdbcSegmentStoreFailureTests {
     }
 
     @Test
-    void missingPermissionIsSaidWithTheGrantsThatMendIt() {
+    void missingPermissionIsReportedWithTheGrantsThatSolveIt() {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS granted_counters");
@@ -78,7 +78,7 @@ class JdbcSegmentStoreFailureTests {
                                 + " INSERT and UPDATE on it (ERROR: permission denied for table granted_counters)");
                 assertThat(refused.anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
                 assertThat(refused.action()).hasValue("""
-                        Let the owner of the table execute:
+                        As the owner of the table, execute:
 
                         GRANT SELECT, INSERT, UPDATE ON granted_counters TO teller;""");
                 sql.execute(statements(refused));
@@ -89,7 +89,7 @@ class JdbcSegmentStoreFailureTests {
     }
 
     @Test
-    void wrongPasswordIsSaidAndNotPrinted() {
+    void wrongPasswordIsReportedButNotPrinted() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
                 new ConnectionSettings(
                         JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one"),
@@ -99,7 +99,7 @@ class JdbcSegmentStoreFailureTests {
             assertThat(refused.getMessage())
                     .startsWith("The database at jdbc:")
                     .contains(
-                            " (snowflake.segment.jdbc.urls) refuses the login: ",
+                            " (snowflake.segment.jdbc.urls) rejects the login: ",
                             "Access denied for user 'nobody'@'localhost'")
                     .doesNotContain("not-that-one");
             assertThat(refused.anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
@@ -109,7 +109,7 @@ class JdbcSegmentStoreFailureTests {
     }
 
     @Test
-    void readOnlyDatabaseIsSaid() {
+    void readOnlyDatabaseIsReported() {
         HikariConfig standby = Databases.POSTGRESQL.pool();
         standby.setConnectionInitSql("SET default_transaction_read_only = on");
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
@@ -121,19 +121,18 @@ class JdbcSegmentStoreFailureTests {
                     refused(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
 
             assertThat(refused)
-                    .hasMessage("Table 'standby_counters' of counters cannot be written, since the database or the"
-                            + " connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
+                    .hasMessage(
+                            "Table 'standby_counters' of counters cannot be written because the database or the connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
             assertThat(refused.anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
             assertThat(refused.action())
                     .hasValue(
-                            "Connect to the primary server, with connections that are not read-only. Best give counters"
-                                    + " a dedicated connection:\n\n"
+                            "Use writable connections to the primary server. A dedicated connection for counters is best:\n\n"
                                     + "snowflake.segment.jdbc.urls: jdbc:postgresql://primary.example.org/shop");
         }
     }
 
     @Test
-    void otherColumnsAreSaid() {
+    void otherColumnsAreReported() {
         try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(pool);
             sql.execute("DROP TABLE IF EXISTS somebodys_counters");
@@ -148,7 +147,7 @@ class JdbcSegmentStoreFailureTests {
                                     + " not exist");
             assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
             assertThat(refused.action()).hasValue("""
-                    Give the table the columns of this statement:
+                    Change the table so that it has the columns of this statement:
 
                     %s
 
@@ -159,7 +158,7 @@ class JdbcSegmentStoreFailureTests {
     }
 
     @Test
-    void databaseThatIsAwayMayComeBack() {
+    void databaseThatIsDownMayComeBack() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
                 new ConnectionSettings("jdbc:postgresql://localhost:1/none", null, null), "counters")) {
             Throwable away = catchThrowable(() -> store.read("orders"));

@@ -30,7 +30,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The promise of a store of counters, whatever the connections are like that a pool hands out. */
+/** The guarantees of a segment store, for any state of pooled connections. */
 @Tag("servers")
 class JdbcSegmentStoreTests {
 
@@ -82,7 +82,7 @@ class JdbcSegmentStoreTests {
 
     @ParameterizedTest
     @EnumSource
-    void connectionIsGivenBackAsItWas(Databases database) throws Exception {
+    void connectionIsReturnedUnchanged(Databases database) throws Exception {
         try (Connection connection = DriverManager.getConnection(database.url())) {
             for (boolean autoCommit : new boolean[] {true, false}) {
                 for (int level : new int[] {
@@ -141,7 +141,7 @@ class JdbcSegmentStoreTests {
             JdbcSegmentStore store = emptyTable(database, pool);
             Counter committed = counter(100);
             write(store, null, committed);
-            // The first read tries the table out, which waits as the INSERT of a counter does.
+            // The first read checks the table, which waits like the INSERT of a counter.
             assertThat(store.read("orders")).isEqualTo(committed);
             other.setAutoCommit(false);
             new JdbcTemplate(new SingleConnectionDataSource(other, true))
@@ -253,7 +253,7 @@ class JdbcSegmentStoreTests {
                             .read("orders"))
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessage(
-                            "The database does not answer, or its connection pool is exhausted (the store did not answer within 100 ms). If it is exhausted, set snowflake.segment.jdbc.urls to give counters a dedicated connection")
+                            "The database does not answer or the connection pool is exhausted (the store did not answer within 100 ms). If the pool is exhausted, set snowflake.segment.jdbc.urls to give counters a dedicated connection")
                     .extracting(failure -> ((ConfigurationException) failure).anchor())
                     .isEqualTo(Problem.STORE_UNREACHABLE.anchor());
         }
@@ -282,7 +282,7 @@ class JdbcSegmentStoreTests {
     }
 
     @Test
-    void isDescribedByItsTableAndWhereThatIs() {
+    void isDescribedByItsTableAndAddress() {
         try (HikariDataSource pool = Databases.POSTGRESQL.open();
                 JdbcSegmentStore own = new JdbcSegmentStore(
                         new ConnectionSettings("jdbc:postgresql://me:secret@db1/shop?ssl=true", "me", "secret"),
@@ -303,8 +303,7 @@ class JdbcSegmentStoreTests {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcSegmentStore(pool, "a; DROP TABLE b"))
                     .withMessage(
-                            "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but"
-                                    + " was 'a; DROP TABLE b'");
+                            "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'");
         }
     }
 }

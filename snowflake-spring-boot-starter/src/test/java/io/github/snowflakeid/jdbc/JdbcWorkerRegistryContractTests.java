@@ -6,7 +6,7 @@ import io.github.snowflakeid.worker.WorkerRegistryContract;
 import org.junit.jupiter.api.Nested;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What every registry keeps, kept by real servers. */
+/** The contract of registries, on real servers. */
 class JdbcWorkerRegistryContractTests {
 
     @Nested

@@ -54,7 +54,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The promise of a registry, kept by real servers. */
+/** The guarantees of a registry, on real servers. */
 @Tag("servers")
 class JdbcWorkerRegistryTests {
 
@@ -81,7 +81,7 @@ class JdbcWorkerRegistryTests {
 
     @ParameterizedTest
     @EnumSource
-    void commitsByItselfWhereAutoCommitIsOff(Databases database) {
+    void commitsByItselfIfAutoCommitIsOff(Databases database) {
         HikariConfig withoutAutoCommit = database.pool();
         withoutAutoCommit.setAutoCommit(false);
         withoutAutoCommit.setMaximumPoolSize(1);
@@ -298,7 +298,7 @@ class JdbcWorkerRegistryTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void oneProcessTooManyIsToldWhenTheNextLeaseExpires(Databases database) {
+    void oneProcessTooManyLearnsWhenTheNextLeaseExpires(Databases database) {
         IdLayout ofTwoWorkers =
                 IdLayout.builder().datacenterBits(0).workerBits(1).build();
         try (HikariDataSource pool = database.open()) {
@@ -321,14 +321,14 @@ class JdbcWorkerRegistryTests {
 
     @ParameterizedTest
     @EnumSource
-    void missingTableIsSaidAtOnce(Databases database) {
+    void missingTableIsReportedAtOnce(Databases database) {
         try (HikariDataSource pool = database.open()) {
             LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(pool, "no_such_table", "default"));
 
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(
                             () -> SnowflakeIdGenerator.builder().lease(terms).build())
-                    .withMessageStartingWith("Table 'no_such_table' of worker ids cannot be read: ")
+                    .withMessageStartingWith("Table 'no_such_table' of worker IDs cannot be read: ")
                     .satisfies(refused -> assertThat(refused.reason())
                             .isEqualTo(WorkerIdUnavailableException.Reason.REGISTRY_UNUSABLE));
         }
@@ -350,11 +350,11 @@ class JdbcWorkerRegistryTests {
 
     @ParameterizedTest
     @EnumSource
-    void tableThatCannotBeCreatedIsSaid(Databases database) {
+    void tableThatCannotBeCreatedIsReported(Databases database) {
         try (HikariDataSource pool = database.open()) {
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(() -> new JdbcWorkerRegistry(pool, "no_such_schema.ids", "default").createTable())
-                    .withMessageStartingWith("Table 'no_such_schema.ids' of worker ids cannot be created: ");
+                    .withMessageStartingWith("Table 'no_such_schema.ids' of worker IDs cannot be created: ");
         }
     }
 
@@ -384,7 +384,7 @@ class JdbcWorkerRegistryTests {
         }
     }
 
-    /** As a row of its own is whose commit was lost on the way: the server rolls it back when it notices. */
+    /** As with a row whose commit was lost on the network: the server rolls it back when it detects that. */
     @ParameterizedTest
     @EnumSource(names = {"H2", "MARIADB", "POSTGRESQL"})
     void readsNoLeaseThatIsNotCommittedAndDoesNotWaitForIt(Databases database) throws Exception {
@@ -396,7 +396,7 @@ class JdbcWorkerRegistryTests {
                 Connection other = DriverManager.getConnection(database.url())) {
             JdbcWorkerRegistry registry = emptyTable(database, pool);
             assertThat(registry.acquire(null, claim(1, "committed"), TTL)).isTrue();
-            // The first read tries the table out, which waits as the INSERT of a lease does.
+            // The first read checks the table, which waits like the INSERT of a lease.
             assertThat(registry.read().entries()).hasSize(1);
             other.setAutoCommit(false);
             try (Statement statement = other.createStatement()) {
@@ -476,7 +476,7 @@ class JdbcWorkerRegistryTests {
         }
     }
 
-    /** The texts of all statements that are executed. */
+    /** Returns the texts of all executed statements. */
     private static DataSource counting(DataSource dataSource, List<String> statements) {
         return new DelegatingDataSource(dataSource) {
             @Override
@@ -540,7 +540,7 @@ class JdbcWorkerRegistryTests {
         }
     }
 
-    /** One instance after the other is replaced, while requests go to those that are there. */
+    /** Instances are replaced one after the other, while requests go to the running ones. */
     // Slow: restarts a hundred generators under load on each server.
     @Tag("full")
     @ParameterizedTest
@@ -603,7 +603,7 @@ class JdbcWorkerRegistryTests {
         }
     }
 
-    /** Stops as a web server does: takes no more requests, lets those in flight end, then gives the worker id back. */
+    /** Stops like a web server: accepts no more requests, completes the running ones, then releases the worker ID. */
     private record Instance(SnowflakeIdGenerator generator, Semaphore inFlight) {
 
         private static final int MOST = 100;
@@ -624,8 +624,7 @@ class JdbcWorkerRegistryTests {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a; DROP TABLE b", "default"))
                     .withMessage(
-                            "table must be a name of letters, digits, _ and $, after a schema and a dot if need be, but"
-                                    + " was 'a; DROP TABLE b'");
+                            "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a.b", " "))
                     .withMessage("namespace must have 1 to 100 characters, but was ' '");

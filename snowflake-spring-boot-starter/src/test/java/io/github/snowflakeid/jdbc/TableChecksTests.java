@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What a table must be able to do before anything is leased or counted in it. */
+/** The checks of a table before it is used for leases or counters. */
 @Tag("servers")
 class TableChecksTests {
 
@@ -43,7 +43,7 @@ class TableChecksTests {
         return database == Databases.MARIADB ? Dialect.MYSQL : Dialect.valueOf(database.name());
     }
 
-    /** A name with the schema in which each database has its tables here. */
+    /** Returns the name of a table with the schema that it has in the tests of each database. */
     private static String qualified(Databases database, String table) {
         return switch (database) {
             case MARIADB -> "leases." + table;
@@ -51,14 +51,14 @@ class TableChecksTests {
         };
     }
 
-    /** Creates the table by our script, with other constraints in place of its primary key. */
+    /** Creates the table with the library's script, with other constraints in place of its primary key. */
     private static void create(DataSource admin, String script, String table, String constraints) {
         JdbcTemplate sql = new JdbcTemplate(admin);
         sql.execute("DROP TABLE IF EXISTS " + table);
         String created =
                 script.replaceFirst(",\\s+PRIMARY KEY \\([^)]*\\)", constraints.isEmpty() ? "" : ", " + constraints);
         assertThat(created).isNotEqualTo(script);
-        // A table that was copied has neither.
+        // A copied table has no NOT NULL constraints either.
         sql.execute(constraints.isEmpty() ? created.replace("NOT NULL", "") : created);
     }
 
@@ -136,7 +136,7 @@ class TableChecksTests {
             assertThat(failure)
                     .isInstanceOf(WorkerIdUnavailableException.class)
                     .hasMessage(
-                            "Table '%s' of worker ids cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (%s)"
+                            "Table '%s' of worker IDs cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
                                     .formatted(table, KEY));
             assertThat(rows(admin, table)).isZero();
             if (!constraints.startsWith("PRIMARY")) {
@@ -188,7 +188,7 @@ class TableChecksTests {
             assertThat(failure).isInstanceOf(NumbersUnavailableException.class);
             assertThat(detail(failure))
                     .hasMessage(
-                            "Table '%s' of counters cannot be used, as two processes could issue the same IDs: it has neither a primary key nor a unique index on (name)"
+                            "Table '%s' of counters cannot be used: it has neither a primary key nor a unique index on (name), so two processes could issue the same IDs"
                                     .formatted(table));
             assertThat(rows(admin, table)).isZero();
             if (!constraints.startsWith("PRIMARY")) {
@@ -212,7 +212,7 @@ class TableChecksTests {
         }
     }
 
-    /** All of them had worker ID 0 otherwise. */
+    /** Without the check, all of them would lease worker ID 0. */
     @ParameterizedTest
     @EnumSource
     void noneOfSeveralThatStartTogetherLeasesInATableWithoutKey(Databases database) throws Exception {
@@ -240,7 +240,7 @@ class TableChecksTests {
         }
     }
 
-    /** Each tries the table out at the same time as the others, and may not be disturbed by that. */
+    /** Processes that check the table at the same time must not disturb each other. */
     @ParameterizedTest
     @EnumSource
     void severalThatStartTogetherLeaseInATableWithItsKey(Databases database) throws Exception {
@@ -277,7 +277,7 @@ class TableChecksTests {
         }
     }
 
-    /** As pools of JPA applications have connections; the table is tried out once, and not in the application's transaction. */
+    /** With connections like those in pools of JPA applications. The table is checked once, outside the application's transaction. */
     @ParameterizedTest
     @EnumSource
     void tableIsTriedOutOnConnectionsThatDoNotCommitByThemselves(Databases database) {
@@ -311,7 +311,7 @@ class TableChecksTests {
                     assertThat(failure)
                             .isInstanceOf(WorkerIdUnavailableException.class)
                             .hasMessageMatching(
-                                    "Table 'half_granted' of worker ids cannot be written: user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
+                                    "Table 'half_granted' of worker IDs cannot be written: user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
                                             .formatted(shown(database, user)));
                     assertThatGrantHelps(database, admin, failure, "half_granted", user);
                     assertThat(rows(admin, "half_granted")).isZero();
@@ -327,7 +327,7 @@ class TableChecksTests {
         try (HikariDataSource admin = database.open()) {
             for (String lacking : new String[] {"UPDATE", "INSERT"}) {
                 createCounters(admin, "half_granted_counters", "PRIMARY KEY (name)");
-                // Created by somebody else: an INSERT is not needed for it.
+                // Created by another process, so no INSERT is needed.
                 new JdbcSegmentStore(admin, "half_granted_counters")
                         .write("orders", null, new Counter(1, 1, 100, "token"));
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted_counters");
@@ -360,7 +360,7 @@ class TableChecksTests {
         return dialect(database).grants(table, shown(database, user));
     }
 
-    /** As the database names the user. */
+    /** Returns the user as the database names it. */
     private static String shown(Databases database, ConnectionSettings user) {
         return database == Databases.MARIADB ? user.username() + "@localhost" : String.valueOf(user.username());
     }
@@ -370,7 +370,7 @@ class TableChecksTests {
         assertThat(detail(failure).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
         assertThat(statements(detail(failure))).isEqualTo(grant(database, table, user));
         assertThat(detail(failure).action()).hasValue("""
-                Let the owner of the table execute:
+                As the owner of the table, execute:
 
                 %s""".formatted(grant(database, table, user)));
         execute(admin, statements(detail(failure)));

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Nothing that is shown has the user name or the password of a URL, wherever the URL has them, and whatever repeats it. */
+/** Messages contain neither the user name nor the password of a URL, wherever the URL contains them and even if a driver repeats it. */
 class UrlSecretsTests {
 
-    /** As the documentation of the drivers has them; each has the password {@code Tig3r}, and no other word has that in it. */
+    /** URLs from the documentation of the drivers. Each contains the password {@code Tig3r}, which occurs nowhere else. */
     private static Stream<String> urls() {
         return Stream.of(
                 "jdbc:mariadb://scott:Tig3r@db/shop",
@@ -74,7 +74,7 @@ class UrlSecretsTests {
         return new JdbcWorkerRegistry(dataSource, "ids", "default");
     }
 
-    /** A data source, as a pool, that fails with what its driver says. */
+    /** A DataSource that fails with the driver's message, like a pool. */
     private static DataSource failing(SQLException failure) {
         return new AbstractDataSource() {
             @Override
@@ -108,11 +108,11 @@ class UrlSecretsTests {
         }
     }
 
-    /** "No suitable driver found for jdbc:…", or what the driver says that is there. */
+    /** "No suitable driver found for jdbc:…", or the message of an existing driver. */
     @ParameterizedTest
     @MethodSource("urls")
     void failureToOpenAConnectionShowsNone(String url) {
-        // What H2 makes of a password that it does not know takes long, and is no failure: it would create the
+        // H2 is left out: it takes long for an unknown password and does not fail, because it would create the
         // database.
         if (!url.startsWith("jdbc:h2:mem")) {
             assertThat(shownOf(on(new DriverManagerDataSource(url)))).doesNotContain("Tig3r");
@@ -145,7 +145,7 @@ class UrlSecretsTests {
                 .doesNotContain("Tig3r");
     }
 
-    /** What drivers repeat of a URL that they cannot parse. */
+    /** Returns the messages of drivers for URLs that they cannot parse. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -165,7 +165,7 @@ class UrlSecretsTests {
                 .hasMessage("The database cannot be reached: " + shown);
     }
 
-    /** What has nothing of a URL is shown as it is. */
+    /** Text without any part of a URL is not changed. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -193,7 +193,7 @@ class UrlSecretsTests {
                 "jdbc:postgresql://one:5432,two:5432/shop            | jdbc:postgresql://one:5432,two:5432/shop",
                 "jdbc:h2:file:~/shop                                 | jdbc:h2:file:~/shop",
             })
-    void addressTellsWhereTheDatabaseIs(String url, String address) {
+    void addressShowsWhereTheDatabaseIs(String url, String address) {
         assertThat(new ConnectionSettings(url, null, null)).hasToString(address);
     }
 }

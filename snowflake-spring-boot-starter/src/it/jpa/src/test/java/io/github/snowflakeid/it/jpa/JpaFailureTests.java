@@ -119,7 +119,7 @@ class JpaFailureTests {
 
                         Action:
 
-                        Add the unit that is meant, for example s for seconds:
+                        Add the intended unit, for example s for seconds:
 
                         snowflake.clock.max-wait: 5s
                         """);
@@ -139,7 +139,7 @@ class JpaFailureTests {
 
                         Action:
 
-                        Set the instant. If the number counts seconds since 1970:
+                        Set an instant. If the number counts seconds since 1970:
 
                         snowflake.epoch: 2025-01-01T00:00:00Z
                         """);

@@ -59,8 +59,8 @@ class JpaLeaseTests {
                     .extracting(Entry::ownerInfo)
                     .allSatisfy(info -> assertThat(info).startsWith("shop, ").contains(", pid "));
             assertThat(output)
-                    .contains("Snowflake ids with worker id 0, datacenter id 0 (leased, namespace 'default'), ")
-                    .contains("Snowflake ids with worker id 1, datacenter id 0 (leased, namespace 'default'), ")
+                    .contains("Generating IDs with worker ID 0, datacenter ID 0 (leased, namespace 'default'), ")
+                    .contains("Generating IDs with worker ID 1, datacenter ID 0 (leased, namespace 'default'), ")
                     .contains(", max-drift 1000ms, max-wait 1000ms");
         }
         assertThat(output)
@@ -171,7 +171,7 @@ class JpaLeaseTests {
                 .isInstanceOf(RuntimeException.class);
 
         assertThat(output)
-                .contains("Table 'snowflake_worker' of worker ids cannot be read: ")
+                .contains("Table 'snowflake_worker' of worker IDs cannot be read: ")
                 .contains("snowflake.worker.jdbc.initialize-schema: always")
                 .contains("CREATE TABLE IF NOT EXISTS snowflake_worker (");
     }

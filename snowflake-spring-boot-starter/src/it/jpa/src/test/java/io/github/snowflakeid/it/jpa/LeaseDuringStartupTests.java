@@ -44,14 +44,14 @@ class LeaseDuringStartupTests {
     void beanThatGetsTheFactoryCanSaveAtOnce(CapturedOutput output) {
         assertThatItSaves(InTheThreadThatStartsTheContext.class);
 
-        assertThat(output).containsOnlyOnce("Snowflake ids with worker id 0, datacenter id 0 (leased, ");
+        assertThat(output).containsOnlyOnce("Generating IDs with worker ID 0, datacenter ID 0 (leased, ");
     }
 
     @Test
     void beanThatGetsTheFactoryCanSaveInAnotherThread(CapturedOutput output) {
         assertThatItSaves(InAThreadThatIsWaitedFor.class);
 
-        assertThat(output).containsOnlyOnce("Snowflake ids with worker id 0, datacenter id 0 (leased, ");
+        assertThat(output).containsOnlyOnce("Generating IDs with worker ID 0, datacenter ID 0 (leased, ");
     }
 
     private static void assertThatItSaves(Class<?> early) {

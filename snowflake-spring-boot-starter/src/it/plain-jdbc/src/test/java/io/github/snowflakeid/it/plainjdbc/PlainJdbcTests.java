@@ -51,7 +51,7 @@ class PlainJdbcTests {
 
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
-                .contains("Table 'none' of worker ids cannot be read: ")
+                .contains("Table 'none' of worker IDs cannot be read: ")
                 .contains("snowflake.worker.jdbc.initialize-schema: always")
                 .doesNotContain("FailureAnalyzer", "\tat ");
     }
