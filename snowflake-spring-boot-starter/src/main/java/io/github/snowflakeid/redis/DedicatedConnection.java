@@ -13,19 +13,19 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvid
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Opens a connection of Lettuce for one call. The connections that a factory hands out share one connection with the whole application,
- * or come from a pool: if such a connection falls silent, the next call gets it again, and closing it would fail the application's
- * commands. A factory has no public method that opens another connection, only a protected method that subclasses may override.
+ * Opens a Lettuce connection for one call. The connections of a factory share one connection with the whole application, or come from a pool. If
+ * such a connection stops responding, the next call gets the same connection, and closing it would fail commands of the application. A factory
+ * has no public method that opens a separate connection. This class calls a protected method of the factory by reflection.
  */
 final class DedicatedConnection {
 
-    /** Null if a later version of Spring Data Redis does not have it. */
+    /** The protected method; null if a later version of Spring Data Redis does not have it. */
     private static final @Nullable Method PROVIDER = ReflectionUtils.findMethod(
             LettuceConnectionFactory.class, "doCreateConnectionProvider", AbstractRedisClient.class, RedisCodec.class);
 
     private DedicatedConnection() {}
 
-    /** Returns a connection that is opened by its first command. */
+    /** Returns a connection that opens with its first command. */
     static RedisConnection of(LettuceConnectionFactory factory) {
         if (PROVIDER == null) {
             return factory.getConnection();

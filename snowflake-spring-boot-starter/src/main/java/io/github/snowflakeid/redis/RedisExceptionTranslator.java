@@ -9,9 +9,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates failures of a call by the first word of the server's answer, which clients keep somewhere in their exceptions.
+ * Translates failures of calls. It recognizes a problem by the first word of the server's answer, which is in one of the messages of the client's
+ * exceptions.
  *
- * @param key of the hash
+ * @param key the key of the hash
  */
 record RedisExceptionTranslator(StoredKind kind, String key) {
 
@@ -26,8 +27,8 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                 .map(cause -> String.valueOf(cause.getMessage()))
                 .collect(Collectors.joining("\n"));
         if (LOGIN.matcher(all).find()) {
-            return unusable(Problem.LOGIN_REJECTED, "Redis refuses the login: " + why, """
-                    Correct user name and password:
+            return unusable(Problem.LOGIN_REJECTED, "Redis rejects the login: " + why, """
+                    Correct the user name and the password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}""", failed);
@@ -35,54 +36,57 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
         if (PERMISSION.matcher(all).find()) {
             return unusable(
                     Problem.MISSING_PERMISSION,
-                    "The user of Redis may not %s '%s': %s".formatted(kind.use(), key, why),
+                    "The Redis user may not %s '%s': %s".formatted(kind.use(), key, why),
                     """
-                    Let a user who may do so execute:
+                    As an administrator of Redis, execute:
 
                     ACL SETUSER <user> ~%s* %s""".formatted(key, kind.permissions()),
                     failed);
         }
         if (all.contains("WRONGTYPE")) {
-            return foreign("is in Redis already, but is no " + kind.hash(), failed);
+            return foreign("exists in Redis, but is not a " + kind.hash(), failed);
         }
         if (all.contains("READONLY")) {
             return Problem.READ_ONLY_STORE.exception(
-                    "Redis refuses: " + why,
+                    "Redis is read-only: " + why,
                     "Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org",
                     failed);
         }
         if (all.contains("OOM ")) {
             return Problem.STORE_FULL.exception(
-                    "Redis refuses: " + why,
-                    "Raise 'maxmemory' of Redis, or let it evict what expires: 'maxmemory-policy volatile-lru'.",
+                    "Redis is full: " + why,
+                    "Raise 'maxmemory' of Redis, or let it evict keys that expire: 'maxmemory-policy volatile-lru'.",
                     failed);
         }
         if (all.contains("NOREPLICAS")) {
             return Problem.STORE_REJECTED_CALL.exception(
-                    "Redis refuses: " + why, "Start the replicas that 'min-replicas-to-write' asks for.", failed);
+                    "Redis rejected the call: " + why,
+                    "Start the replicas that 'min-replicas-to-write' requires.",
+                    failed);
         }
-        // Errors that Redis answers begin with a code in capitals; other messages come from the client or the network.
+        // Errors from Redis begin with a code in capital letters. Other messages come from the client or the network.
         return ERROR_CODE.matcher(rootMessage(failed)).lookingAt() && !(Causes.root(failed) instanceof IOException)
-                ? Problem.STORE_REJECTED_CALL.exception("Redis refuses: " + why, null, failed)
+                ? Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed)
                 : Problem.STORE_UNREACHABLE.exception(
                         "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
     }
 
-    /** The hash exists, but has other data. */
+    /** Returns the exception for a hash with other data. */
     RuntimeException foreign() {
-        return foreign("is in Redis already, but is no " + kind.hash(), null);
+        return foreign("exists in Redis, but is not a " + kind.hash(), null);
     }
 
-    /** The hash has such a field, but with other data. */
+    /** Returns the exception for a hash with a field that is not a lease. */
     RuntimeException foreign(String field) {
-        return foreign("in Redis has a field '%s' that is no lease".formatted(ControlCharacters.escape(field)), null);
+        return foreign(
+                "in Redis has a field '%s' that is not a lease".formatted(ControlCharacters.escape(field)), null);
     }
 
     private RuntimeException foreign(String what, @Nullable Throwable cause) {
         return unusable(
                 Problem.FOREIGN_DATA,
                 "Key '%s' %s".formatted(key, what),
-                "Let keys of %s begin in another way:\n\n%s".formatted(kind.rows(), kind.keyPrefix()),
+                "Use another prefix for the keys of %s:\n\n%s".formatted(kind.rows(), kind.keyPrefix()),
                 cause);
     }
 

@@ -4,11 +4,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Leases in Redis, as {@code application.yml} describes them.
+ * The properties of leases in Redis.
  *
- * @param keyPrefix How the keys of leases begin; the namespace follows.
- * @param assumeNewNamespace Whether no process has ever leased in the namespace, so that the first one need not wait. For the first
- *     start, and for tests: with it, a Redis that has lost its data causes duplicate IDs.
+ * @param keyPrefix Prefix of the keys of leases; the namespace follows.
+ * @param assumeNewNamespace Whether to assume that no process has ever leased in the namespace, so that the first process need not
+ *     wait. Only for the first start and for tests: if Redis has lost its data, it causes duplicate IDs.
  */
 @ConfigurationProperties("snowflake.worker.redis")
 record RedisProperties(

@@ -16,10 +16,10 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even if they read from
- * replicas otherwise and the script only reads.
+ * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even a script that only reads,
+ * and even if the clients otherwise read from replicas.
  *
- * <p>Numbers stay texts in scripts that only compare them: Lua has no integers of 64 bits. Milliseconds since 1970 are exact as its numbers
+ * <p>Scripts that only compare numbers handle them as text, because Lua has no 64-bit integers. Milliseconds since 1970 are exact as Lua numbers
  * up to the year 287396.
  */
 record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
@@ -34,7 +34,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         Objects.requireNonNull(connections, "connections");
     }
 
-    /** Returns files that are joined to one script. */
+    /** Joins files to one script. */
     private static byte[] script(String... names) {
         StringBuilder script = new StringBuilder();
         for (String name : names) {
@@ -79,7 +79,7 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         return new RedisExceptionTranslator(kind, key);
     }
 
-    /** While a context closes, it stops its connection factory before the beans are destroyed that may still ask for IDs. */
+    /** Restarts the factory if it was stopped: a closing context stops it before it destroys beans that may still need IDs. */
     private RedisConnection connection() {
         if (connections instanceof Lifecycle factory && !factory.isRunning()) {
             factory.start();

@@ -4,9 +4,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Counters in Redis, as {@code application.yml} describes them.
+ * The properties of counters in Redis.
  *
- * @param keyPrefix How the keys of counters begin; the name of the counter follows.
+ * @param keyPrefix Prefix of the keys of counters; the name of the counter follows.
  */
 @ConfigurationProperties("snowflake.segment.redis")
 record RedisSegmentProperties(

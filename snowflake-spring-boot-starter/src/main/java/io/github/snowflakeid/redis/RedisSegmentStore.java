@@ -1,7 +1,6 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.BoundedCalls;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
@@ -13,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Keeps counters in Redis, alone, with replicas or as a cluster: one hash for each name. Each call is one script, which Redis runs as
- * one atomic step. A script whose answer was lost may be sent again by the client; it is recognized, and answered alike.
+ * Stores counters in Redis (standalone, with replicas or as a cluster), with one hash for each counter. Each call runs one script, which Redis
+ * executes atomically. If the client sends a script again because the answer was lost, the store recognizes the repetition and returns the
+ * same answer.
  *
- * <p><b>Redis must not forget.</b> After {@code FLUSHALL}, a failover that lost the last writes, or a restart without them, a process
- * notices that its counter has moved back when it takes its next numbers, but only if the counter stands below those it took last. Any
- * other process, and one that starts then, does not notice: it issues numbers again. Set {@code appendonly yes} and {@code appendfsync
- * always}, no eviction of keys that do not expire, and {@code min-replicas-to-write 1} where there are replicas. The first call warns in
- * the log where it is otherwise, if it may ask.
+ * <p><b>Redis must not lose data.</b> Counters can move back after {@code FLUSHALL}, after a failover that lost the last writes, or after a
+ * restart without them. A process detects this when it fetches its next numbers, but only if the counter is below the numbers that it fetched
+ * last. All other processes, including those that start afterwards, do not detect it and issue numbers again. Set {@code appendonly yes} and
+ * {@code appendfsync always}, do not evict keys that do not expire, and set {@code min-replicas-to-write 1} if there are replicas. The first
+ * call logs a warning for each setting that differs, if Redis permits it to read the settings.
  *
- * <p>A call that has not ended after 4 s is given up. What Redis refuses for good, such as a wrong password, is a {@link
- * NumbersUnavailableException} with a {@link ConfigurationException} as its cause; what may be different a little later is another {@link
- * RuntimeException}.
+ * <p>A call fails after 4 s. If Redis permanently rejects a call, for example because of a wrong password, the call throws a {@link
+ * NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -32,10 +31,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class RedisSegmentStore implements SegmentStore {
 
-    /** How the keys of counters begin unless another prefix is given. */
+    /** The default prefix of the keys of counters. */
     public static final String DEFAULT_KEY_PREFIX = "snowflake:counter:";
 
-    /** Less than callers wait for a number, so that another store may help them. */
+    /** Shorter than callers wait for a number by default, so that another store can serve them. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
 
     private static final Log LOG = LogFactory.getLog(RedisSegmentStore.class);
@@ -50,10 +49,10 @@ public final class RedisSegmentStore implements SegmentStore {
     private volatile boolean checked;
 
     /**
-     * Makes a store; does not ask Redis yet.
+     * Creates a store. Does not access Redis yet.
      *
-     * @param connections to Redis; stays the caller's
-     * @param keyPrefix how keys begin; the name of the counter follows
+     * @param connections the source of connections to Redis; the store does not close it
+     * @param keyPrefix the prefix of keys; the name of the counter follows
      */
     public RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix) {
         this(connections, keyPrefix, LONGEST_CALL);
@@ -100,7 +99,7 @@ public final class RedisSegmentStore implements SegmentStore {
         }
     }
 
-    /** Tells once how the server should be set. */
+    /** Logs once which settings of the server endanger counters. */
     private void check(String key) {
         if (!checked) {
             List<String> server = scripts.texts(RedisScripts.CHECK_SERVER, key);

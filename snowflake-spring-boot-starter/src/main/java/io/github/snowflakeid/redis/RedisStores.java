@@ -11,7 +11,7 @@ import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Leases and counters in Redis. */
+/** Opens the stores of leases and counters in Redis. */
 record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
 
     @Override
@@ -32,7 +32,9 @@ record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements 
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {
         RedisConnectionFactory factory = factory(
-                settings.store(), "Worker ids are leased", ", or do without a lease. " + settings.howToSetWorkerId());
+                settings.store(),
+                "Worker IDs are leased",
+                ". Alternatively, use fixed worker IDs. " + settings.howToSetWorkerId());
         RedisProperties properties = settings.store().properties(RedisProperties.class);
         try {
             RedisWorkerRegistry registry =
@@ -45,7 +47,7 @@ record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements 
 
     @Override
     public List<SegmentStore> stores(StoreSettings settings) {
-        RedisConnectionFactory factory = factory(settings, "A counter is kept", ".");
+        RedisConnectionFactory factory = factory(settings, "A counter is stored", ".");
         return List.of(new RedisSegmentStore(
                 factory, settings.properties(RedisSegmentProperties.class).keyPrefix()));
     }
@@ -54,9 +56,10 @@ record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements 
         RedisConnectionFactory factory = factories.getIfUnique();
         if (factory == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    use + " in Redis, but no RedisConnectionFactory bean is the only one or the primary one",
+                    use
+                            + " in Redis, but there is no unique RedisConnectionFactory bean: no bean is the only one or primary",
                     """
-                    Set where Redis is, and let Spring Boot create the bean:
+                    Set the host of Redis, so that Spring Boot creates the bean:
 
                     spring.data.redis.host: localhost
 

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.BoundedRegistry;
@@ -18,24 +17,24 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Keeps leases in Redis, alone, with replicas or as a cluster: one hash for each namespace, with a field for each
- * worker id that was ever leased. Each call is one script, which Redis runs as one atomic step. Redis' clock decides when a
- * lease expires.
+ * Stores leases in Redis (standalone, with replicas or as a cluster). Each namespace is one hash, with a field for each worker ID that was ever
+ * leased. Each call runs one script, which Redis executes atomically. Redis's clock decides when a lease expires.
  *
- * <p><b>A Redis that forgets makes no id twice.</b> No claim is written whose time ends later than {@code furthest} after Redis'
- * clock. So whatever Redis may have given out and lost lies before then. The hash has a mark: which server has written it, and
- * a floor that new claims begin at. Where the mark is missing, as after {@code FLUSHALL}, or is of another server, as after a
- * restart or a failover, which may have lost the last writes or gone back to an earlier state, the floor is the greatest {@code
- * furthest} that any process of the namespace had from now, and some seconds for servers whose clocks differ. Who holds a lease
- * and finds it as it was goes on with it; who wants a new one gets ids that begin at the floor.
+ * <p><b>IDs stay unique if Redis loses data.</b> No claim may reserve time that ends later than {@code furthest} after Redis's clock. Every
+ * reservation that Redis has confirmed and then lost therefore ends before that time. The hash also contains a mark: the server that has
+ * written the mark, and a floor, the earliest time for IDs of new claims. The mark is missing after {@code FLUSHALL}. It names another server
+ * after a restart or a failover, in which Redis may have lost the last writes or restored an earlier state. In both cases, the floor is
+ * raised to the current time plus the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with
+ * different clocks. A process whose lease is still stored unchanged continues with it. A process that acquires a new lease issues IDs from the
+ * floor on.
  *
- * <p>Two servers that both take writes for one namespace, as two sides of a network that has split, are not noticed: set {@code
- * min-replicas-to-write 1} where there are replicas. Nor are fields that somebody deletes or copies back by hand.
+ * <p>The registry does not detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
+ * min-replicas-to-write 1} if there are replicas. It does not detect fields either that are deleted or restored by hand.
  *
- * <p>A script whose answer was lost may be sent again by the client; it is recognized, and not done twice. What Redis refuses for
- * good, such as a wrong password, is a {@link WorkerIdUnavailableException} with a {@link ConfigurationException} as its cause; what
- * may be different a little later is a {@link ConfigurationException}. How long an answer may take is up to the connection; a {@link
- * BoundedRegistry} limits it.
+ * <p>If the client sends a script again because the answer was lost, the registry recognizes the repetition and does not write twice. If Redis
+ * permanently rejects a call, for example because of a wrong password, the call throws a {@link WorkerIdUnavailableException}. After any other
+ * failure it throws another {@link io.github.snowflakeid.SnowflakeException}. The connection determines how long a call may take; wrap the
+ * registry in a {@link BoundedRegistry} to limit that.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -43,14 +42,14 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class RedisWorkerRegistry implements WorkerRegistry {
 
-    /** How the keys of namespaces begin unless another prefix is given. */
+    /** The default prefix of the keys of namespaces. */
     public static final String DEFAULT_KEY_PREFIX = "snowflake:";
 
     private static final Log LOG = LogFactory.getLog(RedisWorkerRegistry.class);
 
     private static final Duration USUAL_MARGIN = Duration.ofSeconds(5);
 
-    private static final String NOBODY = "";
+    private static final String NO_OWNER = "";
     private static final long TOO_FAR = -1;
     private static final int ENTRY_LINES = 6;
 
@@ -60,28 +59,30 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     private final Duration furthest;
     private final Duration margin;
 
-    /** Whether the namespace is known to be new, so that there is nothing to be forgotten. */
+    /** Whether the namespace is assumed to be new, so that Redis cannot have lost any of its leases. */
     private volatile boolean isNew;
 
     private volatile boolean checked;
-    private volatile Instant told = Instant.EPOCH;
+    /** The last floor that was logged. */
+    private volatile Instant loggedFloor = Instant.EPOCH;
 
     /**
-     * Makes a registry; does not ask Redis yet.
+     * Creates a registry. Does not access Redis yet.
      *
-     * @param connections to Redis; stays the caller's
-     * @param keyPrefix how keys begin; the namespace follows
-     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
-     * @param furthest how far ahead of Redis' clock time may be reserved: at least a ttl, and what clocks and ids may be ahead. The
-     *     same for all processes of the namespace.
-     * @throws IllegalArgumentException if the namespace is none
+     * @param connections the source of connections to Redis; the registry does not close it
+     * @param keyPrefix the prefix of keys; the namespace follows
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
+     * @param furthest how far ahead of Redis's clock time may be reserved: at least the ttl, plus the time by which this machine's clock and the
+     *     IDs may run ahead. Use the same value in all processes of the namespace.
+     * @throws IllegalArgumentException if the namespace is invalid
      */
     public RedisWorkerRegistry(
             RedisConnectionFactory connections, String keyPrefix, String namespace, Duration furthest) {
         this(connections, keyPrefix, namespace, furthest, USUAL_MARGIN, false);
     }
 
-    /** @param margin for the time between reading a floor and writing a claim, and for clocks of servers that replace each other */
+    /** @param margin the time to add for clock differences between servers that replace each other, and for the delay between reading a floor and
+     *     writing a claim */
     RedisWorkerRegistry(
             RedisConnectionFactory connections,
             String keyPrefix,
@@ -98,10 +99,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     }
 
     /**
-     * The same registry, for a namespace in which no process has ever leased: where its mark is missing, nothing was
-     * forgotten. A Redis that forgets before the first lease of this process makes ids twice then.
+     * Returns a copy of this registry for a namespace in which no process has ever leased. If the mark is missing, the copy assumes that Redis has
+     * lost nothing, and new leases issue IDs at once. If the namespace is not new and Redis has lost it, IDs may be issued twice.
      *
-     * @return another registry, on the same connections
+     * @return a registry that uses the same connections
      */
     public RedisWorkerRegistry assumingNewNamespace() {
         return new RedisWorkerRegistry(scripts.connections(), keyPrefix, namespace, furthest, margin, true);
@@ -123,8 +124,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         Mark mark = Mark.of(answer);
         if (!checked) {
             checked = true;
-            Duration away = furthest.plus(margin.multipliedBy(2));
-            ServerCheck.warnings(StoredKind.LEASES, answer.get(5), answer.get(6), away)
+            Duration delay = furthest.plus(margin.multipliedBy(2));
+            ServerCheck.warnings(StoredKind.LEASES, answer.get(5), answer.get(6), delay)
                     .forEach(LOG::warn);
         }
         Instant floor = floor(mark);
@@ -135,13 +136,13 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         return new Snapshot(mark.now(), entries, floor);
     }
 
-    /** Tells once where ids begin, if that is later than now. */
+    /** Returns the earliest time for IDs of new claims, and logs it once if it is in the future. */
     private Instant floor(Mark mark) {
         if (mark.floor() != null && isNew) {
             isNew = false;
             LOG.warn("Namespace '" + namespace
-                    + "' is not new in Redis. Remove 'snowflake.worker.redis.assume-new-namespace': with it, ids may be made twice once"
-                    + " Redis has lost what it holds");
+                    + "' is not new in Redis. Remove 'snowflake.worker.redis.assume-new-namespace': with it, IDs may be issued twice if"
+                    + " Redis loses data");
         }
         if (mark.isOfThisServer()) {
             return Objects.requireNonNull(mark.floor());
@@ -150,13 +151,13 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             return Instant.EPOCH;
         }
         Duration reach = furthest.compareTo(mark.widest()) > 0 ? furthest : mark.widest();
-        // Once for clocks of servers that replace each other, once for the time until a claim is written.
+        // One margin for clock differences between servers, one for the delay until a claim is written.
         Instant floor = mark.now().plus(reach).plus(margin.multipliedBy(2));
         if (mark.floor() != null && mark.floor().isAfter(floor)) {
             floor = mark.floor();
         }
-        if (told.isBefore(mark.now())) {
-            told = floor;
+        if (loggedFloor.isBefore(mark.now())) {
+            loggedFloor = floor;
             LOG.warn(whyFloor(mark).formatted(namespace, floor));
         }
         return floor;
@@ -164,9 +165,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static String whyFloor(Mark mark) {
         if (mark.floor() == null) {
-            return "Namespace '%s' is new in Redis, or Redis has lost it: ids of a new lease begin at %s. Where it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start";
+            return "IDs of a new lease begin at %2$s: namespace '%1$s' is new in Redis, or Redis has lost it. If it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start";
         }
-        return "Redis was restarted, another server has taken its place, or its replication id has changed since namespace '%s' was last written to. It may have lost leases: ids of a new lease begin at %s";
+        return "IDs of a new lease begin at %2$s: Redis may have lost leases. Since namespace '%1$s' was last written, Redis was restarted, another server has taken over, or the replication ID has changed";
     }
 
     private Entry entry(String field, String value) {
@@ -176,7 +177,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             return new Entry(
                     Integer.parseInt(ids[0]),
                     Integer.parseInt(ids[1]),
-                    lines[0].equals(NOBODY) ? null : lines[0],
+                    lines[0].equals(NO_OWNER) ? null : lines[0],
                     lines[5],
                     Instant.ofEpochMilli(Long.parseLong(lines[1])),
                     Instant.ofEpochMilli(Long.parseLong(lines[2])),
@@ -191,7 +192,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         boolean written = write(
                 seen == null ? "create" : "replace",
                 claim,
-                seen == null || seen.owner() == null ? NOBODY : seen.owner(),
+                seen == null || seen.owner() == null ? NO_OWNER : seen.owner(),
                 seen == null ? Instant.EPOCH : seen.reservedUntil(),
                 claim.owner(),
                 claim.reservedUntil(),
@@ -209,7 +210,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return write("release", held, held.owner(), held.reservedUntil(), NOBODY, reservedUntil, Duration.ZERO);
+        return write("release", held, held.owner(), held.reservedUntil(), NO_OWNER, reservedUntil, Duration.ZERO);
     }
 
     private boolean write(
@@ -239,9 +240,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 isNew ? "new" : "");
         if (written == TOO_FAR) {
             throw Problem.CLOCK_SKEW.exception(
-                    "Redis lets no time be reserved that is more than %d s ahead of its clock, but %s was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were in force before"
+                    "Reservation rejected: it ends more than %d s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before"
                             .formatted(furthest.toSeconds(), until),
-                    "Let NTP set the clocks of this machine and of Redis.");
+                    "Synchronize the clocks of this machine and of Redis with NTP.");
         }
         return written == 1;
     }
@@ -259,13 +260,13 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     }
 
     /**
-     * Who has written a namespace last, and where its new claims begin.
+     * The mark of a namespace, as the server that was read returned it.
      *
-     * @param now Redis' clock
-     * @param server the server that was asked
+     * @param now Redis's clock
+     * @param server the server that was read
      * @param writer the server that has written the mark
-     * @param floor null if there is no mark
-     * @param widest how far ahead of its clock anybody was let reserve time
+     * @param floor the earliest time for IDs of new claims; null if there is no mark
+     * @param widest the greatest {@code furthest} of the processes that have written the mark
      */
     private record Mark(
             Instant now,
@@ -274,7 +275,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             @Nullable Instant floor,
             Duration widest) {
 
-        /** How many elements of an answer come before the entries: these five, and two for a check of the server. */
+        /** The number of elements before the entries of an answer: the five components, and two for the check of the server. */
         static final int LINES = 7;
 
         static Mark of(List<String> answer) {

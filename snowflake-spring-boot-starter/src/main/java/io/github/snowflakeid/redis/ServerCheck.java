@@ -5,25 +5,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks for settings of a server that endanger what is stored in it. */
+/** Finds settings of a Redis server that endanger stored leases or counters. */
 final class ServerCheck {
 
     private ServerCheck() {}
 
     /**
-     * Returns warnings of one line each, with what to set.
+     * Returns one line for each dangerous setting, with the setting to use instead.
      *
-     * @param info what INFO says of memory and persistence; empty if it is not permitted
-     * @param replication what INFO says of replication
-     * @param away how long new leases have no IDs after Redis has lost some
+     * @param info the sections {@code memory} and {@code persistence} of INFO; empty if INFO is not permitted
+     * @param replication the section {@code replication} of INFO
+     * @param delay how long a new lease issues no IDs after Redis has lost data
      */
-    static List<String> warnings(StoredKind kind, String info, String replication, Duration away) {
-        String ifLost = kind.ifLost().formatted(away.toSeconds());
+    static List<String> warnings(StoredKind kind, String info, String replication, Duration delay) {
+        String ifLost = kind.ifLost().formatted(delay.toSeconds());
         List<String> warnings = new ArrayList<>();
         if (info.isEmpty()) {
             if (kind.equals(StoredKind.LEASES)) {
                 warnings.add(
-                        "Redis does not permit INFO: that it was restarted and has lost leases would not be noticed. Permit '+info'");
+                        "A restart of Redis that loses leases cannot be detected because Redis does not permit INFO. Permit '+info'");
             }
             return warnings;
         }
@@ -41,13 +41,13 @@ final class ServerCheck {
         if (!value(replication, "connected_slaves").matches("0?")
                 && value(replication, "min_slaves_good_slaves").isEmpty()) {
             warnings.add(
-                    "Redis has replicas, and goes on without them: if the network splits, %s. Set 'min-replicas-to-write 1'"
+                    "Redis has replicas, but accepts writes without them: if the network splits, %s. Set 'min-replicas-to-write 1'"
                             .formatted(kind.ifSplit()));
         }
         return warnings;
     }
 
-    /** Empty if there is none. */
+    /** Returns the value of a line of INFO; empty if there is no such line. */
     private static String value(String section, String name) {
         return section.lines()
                 .filter(line -> line.startsWith(name + ":"))

@@ -15,8 +15,9 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Configures leases in Redis, where {@code snowflake.worker.strategy} is {@code redis}, through the {@link
- * RedisConnectionFactory} of the application. Never used unasked: many a Redis is a cache, which forgets.
+ * Configures leases in Redis if {@code snowflake.worker.strategy} is {@code redis}, and counters if {@code snowflake.segment.store} is {@code
+ * redis}. Both use the {@link RedisConnectionFactory} of the application. Redis is never chosen by default, because it is often used as a cache
+ * that loses data.
  *
  * @since 0.1.0
  */
@@ -32,7 +33,7 @@ public final class SnowflakeRedisAutoConfiguration {
         return new RedisStores(factories);
     }
 
-    /** What a native image would lack. */
+    /** Hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

@@ -4,16 +4,16 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.function.Function;
 
 /**
- * The kind of data that is stored in a hash, in words for people.
+ * The kind of data in a hash, leases or counters, with its words in messages.
  *
- * @param rows what the data are
- * @param use what users want to do; the key follows
- * @param hash what a hash is
- * @param permissions what the user of Redis needs
+ * @param rows the word for the data
+ * @param use the phrase for the use of a hash; the key follows
+ * @param hash the word for a hash
+ * @param permissions the permissions that the Redis user needs
  * @param keyPrefix an example of another prefix of keys
- * @param ifLost what happens if Redis loses data; a format for seconds
- * @param ifSplit what happens if two servers accept writes
- * @param unusable wraps a failure that lasts until somebody repairs its cause
+ * @param ifLost the consequence of lost data; a format for a number of seconds
+ * @param ifSplit the consequence of two servers that both accept writes
+ * @param unusable wraps a failure that lasts until its cause is repaired
  */
 record StoredKind(
         String rows,
@@ -27,21 +27,21 @@ record StoredKind(
 
     static final StoredKind LEASES = new StoredKind(
             "leases",
-            "lease worker ids in",
+            "lease worker IDs in",
             "hash of leases",
             "+eval +hget +hset +hgetall +time +info",
             "{snowflake}.worker.redis.key-prefix: \"snowflake-worker-ids:\"",
-            "new leases are without ids for %d s then",
-            "two servers may give out one worker id",
+            "new leases then issue no IDs for %d s",
+            "two servers may lease the same worker ID",
             ConfigurationException::unusable);
 
     static final StoredKind COUNTERS = new StoredKind(
             "counters",
-            "take numbers from",
+            "fetch numbers from",
             "counter",
             "+eval +hmget +hset +exists",
             "{snowflake}.segment.redis.key-prefix: \"snowflake-numbers:\"",
-            "numbers may be given out twice then",
-            "two servers may give out the same numbers",
+            "numbers may then be issued twice",
+            "two servers may issue the same numbers",
             ConfigurationException::unusableForNumbers);
 }

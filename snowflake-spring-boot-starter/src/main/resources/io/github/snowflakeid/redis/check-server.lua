@@ -1,2 +1,2 @@
--- Returns two answers of INFO of the server that has the key.
+-- Returns two texts from INFO of the server that stores the key: memory and persistence, and replication.
 return {info('memory') .. info('persistence'), info('replication')}

@@ -1,6 +1,6 @@
--- A server draws its run_id when it starts, and another master_replid each time it becomes the primary server; also when its first
--- replica connects and when it had no replica for an hour, which INFO cannot tell from the former for sure. Both are unknown if INFO is
--- not permitted; it is unknown then, too, whether the mark is of this server.
+-- A server generates its run_id when it starts. It generates a new master_replid each time it becomes the primary server, but also when its
+-- first replica connects and after an hour without replicas; INFO does not reliably distinguish these cases. If INFO is not permitted, both
+-- are unknown, and so is whether this server wrote the mark.
 local key = KEYS[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,4 +1,4 @@
--- Returns clock, server, writer, floor, widest, two answers of INFO if asked, then fields and values.
+-- Returns clock, server, writer, floor, widest, two texts from INFO (empty unless requested), then the fields and their values.
 local answer = {text(now), server, writer or '', floor or '', widest or '0', '', ''}
 if ARGV[1] == 'check' then
   answer[6] = info('memory') .. info('persistence')

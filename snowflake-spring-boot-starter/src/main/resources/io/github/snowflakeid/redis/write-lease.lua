@@ -1,4 +1,5 @@
--- Returns 1 if it was written, 0 if the condition does not hold, -1 if it asks for too much.
+-- Returns 1 if the claim was written, now or by an earlier send of the same call; 0 if the condition does not hold; -1 if the claim
+-- reserves time too far ahead.
 local step, field, nonce = ARGV[1], ARGV[2], ARGV[3]
 local reach = math.max(tonumber(ARGV[12]), tonumber(widest or '0'))
 local known = floor and writer == server
@@ -7,7 +8,7 @@ if is or step ~= 'create' then
   local owner, reserved, expires, by = string.match(is or '', '^([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
   if by == nonce then return 1 end
   if step == 'create' or owner ~= ARGV[4] or reserved ~= ARGV[5] then return 0 end
-  -- Somebody else may have taken it over in what this server does not know of.
+  -- After the expiry, another process may have acquired the worker ID on a server whose writes this server has lost.
   if step == 'renew' and now >= expires + (known and ARGV[9] or 0) then return 0 end
 end
 local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])

@@ -32,7 +32,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class RedisStrategyTests {
 
     private static final String NO_FACTORY =
-            "Worker ids are leased in Redis, but no RedisConnectionFactory bean is the only one or the primary one.";
+            "Worker IDs are leased in Redis, but there is no unique RedisConnectionFactory bean: no bean is the only one or primary.";
 
     private static Server server;
     private static LettuceConnectionFactory connections;
@@ -65,7 +65,7 @@ class RedisStrategyTests {
     }
 
     @Test
-    void leasesInRedisWhereThatIsAskedFor() {
+    void leasesInRedisIfSelected() {
         leasing.withPropertyValues("snowflake.worker.lease.namespace=shop").run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'shop'");
@@ -75,7 +75,7 @@ class RedisStrategyTests {
         assertThat(owners("snowflake:", "shop")).as("given back").containsExactly((String) null);
     }
 
-    /** Spring Boot reads it as the strategy, so it must not be a guess for us. */
+    /** Spring Boot binds this value to the strategy, so it must not be treated as unset. */
     @Test
     void strategyMayBeSpeltAsSpringBootSpellsConstants() {
         for (String spelling : List.of("REDIS", "re-dis", " redis ", "re_dis")) {
@@ -88,7 +88,7 @@ class RedisStrategyTests {
     }
 
     @Test
-    void isNotUsedUnasked() {
+    void isNotUsedByDefault() {
         runner.run(context -> assertThat(
                         context.getBean(SnowflakeIdGenerator.class).workerId().origin())
                 .doesNotContain("leased"));
@@ -157,10 +157,10 @@ class RedisStrategyTests {
         assertThat(owners("own:", "orders")).containsExactly((String) null);
     }
 
-    // Slow: waits for the longest lease that Redis may have forgotten.
+    // Slow: waits until every lease that Redis may have lost has ended.
     @Tag("full")
     @Test
-    void startWaitsWhereTheNamespaceMayHaveBeenForgotten(CapturedOutput output) {
+    void startWaitsIfTheNamespaceMayHaveBeenForgotten(CapturedOutput output) {
         runner.withPropertyValues(
                         "snowflake.worker.strategy=redis",
                         "snowflake.worker.lease.namespace=waiting",
@@ -172,7 +172,7 @@ class RedisStrategyTests {
                         assertThat(context.getBean(IdGenerator.class).nextId()).isPositive());
         assertThat(output)
                 .containsPattern(
-                        "Namespace 'waiting' is new in Redis, or Redis has lost it: ids of a new lease begin at \\S+\\. Where"
+                        "IDs of a new lease begin at \\S+: namespace 'waiting' is new in Redis, or Redis has lost it\\. If"
                                 + " it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start");
 
         leasing.withPropertyValues("snowflake.worker.lease.namespace=waiting")
@@ -183,27 +183,28 @@ class RedisStrategyTests {
     }
 
     @Test
-    void missingConnectionFactoryIsSaid() {
+    void missingConnectionFactoryIsReported() {
         Advice.assertThatFailure(
                 plain.withPropertyValues("snowflake.worker.strategy=redis"),
                 NO_FACTORY,
                 """
-                Set where Redis is, and let Spring Boot create the bean:
+                Set the host of Redis, so that Spring Boot creates the bean:
 
                 spring.data.redis.host: localhost
 
-                or mark the bean to use with @Primary, or do without a lease. Give each process that runs at the same time a worker id \
-                of its own from 0 to 31. Take it from an environment variable whose value differs from process to process, such as the \
+                or mark the bean to use with @Primary. Alternatively, use fixed worker IDs. Give each process that runs at the same time a \
+                different worker ID from 0 to 31. Take it from an environment variable whose value differs from process to process, such \
+                as the \
                 index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.worker.strategy: fixed
                 snowflake.worker.id: ${WORKER_ID}""",
-                // No auto-configuration makes the bean here.
+                // No auto-configuration creates the bean in this test.
                 NO_FACTORY);
     }
 
     @Test
-    void missingLibraryIsSaid() {
+    void missingLibraryIsReported() {
         plain.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
                 .withPropertyValues("snowflake.worker.strategy=redis")
                 .run(context -> {
@@ -212,19 +213,19 @@ class RedisStrategyTests {
                                     "Property 'snowflake.worker.strategy' is 'redis', but Spring Data Redis is not on the class path.");
                     assertThat(Advice.analysis(context.getStartupFailure()).getAction())
                             .startsWith("""
-                            Add it:
+                            Add the dependency:
 
                             <dependency>
                               <groupId>org.springframework.boot</groupId>
                               <artifactId>spring-boot-starter-data-redis</artifactId>
                             </dependency>
 
-                            To do without leases, do so""");
+                            Alternatively, use fixed worker IDs""");
                 });
     }
 
     @Test
-    void redisThatIsAwayFailsTheStartWithAdvice() {
+    void redisThatIsDownFailsTheStartWithAdvice() {
         leasing.withPropertyValues("spring.data.redis.port=1", "snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getDescription())

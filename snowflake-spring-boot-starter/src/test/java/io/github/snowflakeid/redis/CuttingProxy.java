@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between a client and a server: can lose an answer, after the server has done what it was asked for, and can let connections fall
- * silent.
+ * A proxy between a client and a server. It can drop an answer after the server has executed the request, and it can make connections stop
+ * responding.
  */
 public final class CuttingProxy implements AutoCloseable {
 
@@ -28,7 +28,7 @@ public final class CuttingProxy implements AutoCloseable {
         this(0, serverPort);
     }
 
-    /** @param port of the proxy itself */
+    /** @param port the port of the proxy */
     CuttingProxy(int port, int serverPort) throws IOException {
         socket = new ServerSocket(port);
         this.serverPort = serverPort;
@@ -39,12 +39,12 @@ public final class CuttingProxy implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** Instead of the next answer that has such a text, or is one to a request that has it, there is the end of the connection. */
+    /** Closes the connection in place of the next answer that contains the text, or whose request contains it. */
     public void cutAnswerWith(String text) {
         cutAnswerWith.set(text);
     }
 
-    /** Connections that are open stay open, but nothing goes through them anymore. New ones work. */
+    /** Keeps existing connections open, but transfers nothing on them any more. New connections work. */
     public void silenceConnections() {
         silenced.incrementAndGet();
     }
@@ -68,7 +68,7 @@ public final class CuttingProxy implements AutoCloseable {
             try {
                 work.run();
             } catch (IOException e) {
-                // Whoever uses it notices.
+                // Its user notices.
             }
         });
         thread.setDaemon(true);
@@ -89,7 +89,7 @@ public final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    /** Whoever connects while the server is away finds nobody either. */
+    /** A client that connects while the server is down gets no connection. */
     private @Nullable Socket connect(Socket client) throws IOException {
         try {
             return new Socket("localhost", serverPort);

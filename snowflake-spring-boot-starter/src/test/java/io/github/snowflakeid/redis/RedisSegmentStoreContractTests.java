@@ -9,7 +9,7 @@ import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** What every store of counters keeps, kept by a real server, alone and as a cluster. */
+/** The contract of segment stores, on a real server, standalone and as a cluster. */
 class RedisSegmentStoreContractTests {
 
     @Nested
@@ -79,7 +79,7 @@ class RedisSegmentStoreContractTests {
 
         @Override
         protected void closeStore() {
-            // Others use it.
+            // Other tests use the server.
         }
     }
 }

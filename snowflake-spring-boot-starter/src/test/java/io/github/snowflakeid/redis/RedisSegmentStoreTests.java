@@ -25,7 +25,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 class RedisSegmentStoreTests {
 
-    /** Not the shared one: these tests configure it, kill it and start it again. */
+    /** Not the shared server, because these tests configure, kill and restart it. */
     private Server server = Server.started();
 
     private LettuceConnectionFactory connections;
@@ -78,7 +78,7 @@ class RedisSegmentStoreTests {
                 .build();
     }
 
-    /** Takes numbers until there are no more; none of them is behind the last one that was taken. */
+    /** Takes the numbers that were already fetched, and returns the failure of the call after them. */
     private static NumbersUnavailableException end(SegmentIdGenerator generator) {
         long taken = generator.statistics().last();
         NumbersUnavailableException end = catchThrowableOfType(NumbersUnavailableException.class, () -> {
@@ -90,7 +90,7 @@ class RedisSegmentStoreTests {
         return end;
     }
 
-    // ---- what is forgotten
+    // ---- lost data
 
     @Test
     void runningProcessNoticesThatTheCounterIsGone() {
@@ -137,7 +137,7 @@ class RedisSegmentStoreTests {
         assertThat(store.read("orders")).isNull();
     }
 
-    // ---- on the way
+    // ---- lost answers
 
     @Test
     void scriptThatIsSentAgainIsDoneOnceAndAnsweredAlike() throws Exception {
@@ -195,7 +195,7 @@ class RedisSegmentStoreTests {
         assertThat(on(connections).read("orders").last()).isEqualTo(first);
     }
 
-    // ---- what is in the way
+    // ---- foreign data and rejected calls
 
     private static ConfigurationException refusal(Runnable call) {
         Throwable thrown = Server.refusal(call);
@@ -216,14 +216,14 @@ class RedisSegmentStoreTests {
     }
 
     @Test
-    void wrongPasswordIsSaid() {
+    void wrongPasswordIsReported() {
         LettuceConnectionFactory impostor = login("default", "wrong");
         execute("CONFIG", "SET", "requirepass", "right");
         try {
             ConfigurationException refused = refusal(() -> on(impostor).read("orders"));
-            assertThat(refused).hasMessageStartingWith("Redis refuses the login: ");
+            assertThat(refused).hasMessageStartingWith("Redis rejects the login: ");
             assertThat(refused.action()).hasValue("""
-                    Correct user name and password:
+                    Correct the user name and the password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}""");
@@ -233,16 +233,16 @@ class RedisSegmentStoreTests {
     }
 
     @Test
-    void missingPermissionsAreSaidAndWhatGrantsThem() {
+    void missingPermissionsAreReportedWithTheCommandThatGrantsThem() {
         execute("ACL", "SETUSER", "shop", "on", ">secret", "~other*", "+ping", "+hello", "+client", "+eval");
         LettuceConnectionFactory user = login("shop", "secret");
         try {
             SegmentStore limited = on(user);
             ConfigurationException refused = refusal(() -> limited.read("orders"));
             assertThat(refused)
-                    .hasMessageStartingWith("The user of Redis may not take numbers from 'snowflake:counter:orders': ");
+                    .hasMessageStartingWith("The Redis user may not fetch numbers from 'snowflake:counter:orders': ");
             assertThat(refused.action()).hasValue("""
-                    Let a user who may do so execute:
+                    As an administrator of Redis, execute:
 
                     ACL SETUSER <user> ~snowflake:counter:orders* +eval +hmget +hset +exists""");
 
@@ -257,12 +257,12 @@ class RedisSegmentStoreTests {
     @Test
     void whatElseHasTheKeyIsNotTouched() {
         String otherPrefix = """
-                Let keys of counters begin in another way:
+                Use another prefix for the keys of counters:
 
                 snowflake.segment.redis.key-prefix: "snowflake-numbers:\"""";
         execute("SET", "snowflake:counter:orders", "something else");
         ConfigurationException string = refusal(() -> store.read("orders"));
-        assertThat(string).hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter");
+        assertThat(string).hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter");
         assertThat(string.action()).hasValue(otherPrefix);
 
         execute("DEL", "snowflake:counter:orders");
@@ -270,12 +270,12 @@ class RedisSegmentStoreTests {
         for (Runnable call :
                 List.<Runnable>of(() -> store.read("orders"), () -> store.write("orders", null, counter(100)))) {
             ConfigurationException foreign = refusal(call);
-            assertThat(foreign).hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter");
+            assertThat(foreign).hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter");
             assertThat(foreign.action()).hasValue(otherPrefix);
         }
         execute("HSET", "snowflake:counter:orders", "start", "1\nERROR", "token", "gold");
         assertThat(refusal(() -> store.read("orders")))
-                .hasMessage("Key 'snowflake:counter:orders' is in Redis already, but is no counter")
+                .hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter")
                 .hasNoCause();
     }
 
@@ -284,7 +284,7 @@ class RedisSegmentStoreTests {
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageStartingWith("Redis is full: ")
                 .hasMessageContaining("OOM")
                 .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
                 .returns(Problem.STORE_FULL.anchor(), ConfigurationException::anchor)
@@ -295,7 +295,7 @@ class RedisSegmentStoreTests {
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> store.write("orders", null, counter(100)))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageStartingWith("Redis is read-only: ")
                 .hasMessageContaining("READONLY")
                 .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
                 .returns(Problem.READ_ONLY_STORE.anchor(), ConfigurationException::anchor)
@@ -307,7 +307,7 @@ class RedisSegmentStoreTests {
     void settingsThatEndangerCountersAreWarnedOf() {
         assertThat(warnings())
                 .containsExactly(
-                        "Redis may lose counters when it is restarted (appendonly no); numbers may be given out twice then."
+                        "Redis may lose counters when it is restarted (appendonly no); numbers may then be issued twice."
                                 + " Set 'appendonly yes' and 'appendfsync always'");
 
         execute("CONFIG", "SET", "appendonly", "yes");
@@ -315,7 +315,7 @@ class RedisSegmentStoreTests {
         execute("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
         assertThat(warnings())
                 .containsExactly(
-                        "Redis may evict counters (maxmemory-policy allkeys-lru); numbers may be given out twice then."
+                        "Redis may evict counters (maxmemory-policy allkeys-lru); numbers may then be issued twice."
                                 + " Set 'maxmemory-policy volatile-lru' or 'noeviction'");
 
         execute("CONFIG", "SET", "maxmemory-policy", "noeviction");

@@ -10,10 +10,10 @@ import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** What every registry keeps, kept by a real server, alone and as a cluster. */
+/** The contract of registries, on a real server, standalone and as a cluster. */
 class RedisWorkerRegistryContractTests {
 
-    /** As far as the contract reserves time. */
+    /** The contract reserves time up to this far ahead. */
     private static final Duration FURTHEST = Duration.ofDays(10_000 * 366L);
 
     @Nested
@@ -78,7 +78,7 @@ class RedisWorkerRegistryContractTests {
 
         @Override
         protected void closeStore() {
-            // Others use it.
+            // Other tests use the server.
         }
     }
 }

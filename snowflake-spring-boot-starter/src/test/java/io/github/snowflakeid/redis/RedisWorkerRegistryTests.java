@@ -49,7 +49,7 @@ class RedisWorkerRegistryTests {
     private static final Duration MARGIN = Duration.ofSeconds(1);
     private static final String LAYOUT = "some layout";
 
-    /** Not the shared one: these tests configure it, kill it and start it again. */
+    /** Not the shared server, because these tests configure, kill and restart it. */
     private Server server = Server.started();
 
     private LettuceConnectionFactory connections;
@@ -83,7 +83,7 @@ class RedisWorkerRegistryTests {
         return new Claim(0, workerId, "owner " + workerId, "test", from, until, LAYOUT);
     }
 
-    /** An empty range at the floor, as a claim is where the floor is ahead. */
+    /** An empty range at the floor, like a claim if the floor is in the future. */
     private static Claim atFloor(int workerId, Snapshot seen) {
         return claim(workerId, seen.floor(), seen.floor());
     }
@@ -98,7 +98,7 @@ class RedisWorkerRegistryTests {
         }
     }
 
-    // ---- what is forgotten
+    // ---- lost data
 
     @Test
     void newNamespaceBeginsBehindAllThatMayBeForgotten() {
@@ -133,7 +133,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void claimThatWasReadBeforeTheDataWereLostIsRefused() {
+    void claimThatWasReadBeforeTheDataWereLostIsRejected() {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         assertThat(ofNew.acquire(null, claim(1, Instant.EPOCH, now.plus(TTL)), TTL))
@@ -189,7 +189,7 @@ class RedisWorkerRegistryTests {
                 .isEqualTo(registry.read().floor());
     }
 
-    /** It has the run id that it had before, and may have missed what happened in between. */
+    /** The server has the same run ID as before, but may have missed writes in the meantime. */
     @Test
     void serverThatBecomesThePrimaryAgainIsAnotherOne() {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
@@ -204,7 +204,7 @@ class RedisWorkerRegistryTests {
         assertThat(registry.read().floor()).isAfter(now.plus(FURTHEST));
     }
 
-    /** It draws another replication id then, and so does one that was a replica meanwhile. */
+    /** The server generates a new replication ID, like a server that was a replica in the meantime. */
     @Test
     void serverThatGetsItsFirstReplicaMayHaveLostLeases(CapturedOutput output) {
         Duration hour = Duration.ofHours(1);
@@ -222,12 +222,11 @@ class RedisWorkerRegistryTests {
             }
 
             assertThat(output)
-                    .contains(
-                            "Redis was restarted, another server has taken its place, or its replication id has changed since"
-                                    + " namespace 'shop' was last written to. It may have lost leases: ids of a new lease begin at "
-                                    + seen.floor());
+                    .contains("IDs of a new lease begin at " + seen.floor()
+                            + ": Redis may have lost leases. Since namespace 'shop' was last written, Redis was restarted,"
+                            + " another server has taken over, or the replication ID has changed");
             assertThat(registry.renew(mine, seen.now().plus(TTL), hour))
-                    .as("who holds a lease goes on with it")
+                    .as("the holder of a lease continues with it")
                     .isTrue();
         }
     }
@@ -271,7 +270,7 @@ class RedisWorkerRegistryTests {
         Claim before = claim(1, Instant.EPOCH, now.plusMillis(1));
         ofNew.acquire(null, before, Duration.ofMillis(1));
         execute("SAVE");
-        // Somebody else takes it over, which the copy on the disk does not know.
+        // Another process acquires the worker ID, which the copy on the disk does not contain.
         Entry expired = ofNew.read().entries().get(0);
         Claim taken = new Claim(0, 1, "another", "test", now.plusMillis(1), now.plus(TTL), LAYOUT);
         assertThat(ofNew.acquire(expired, taken, TTL)).isTrue();
@@ -293,9 +292,8 @@ class RedisWorkerRegistryTests {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Instant tooFar = now.plus(FURTHEST).plusSeconds(5);
-        String message = "Redis lets no time be reserved that is more than 1 s ahead of its clock, but " + tooFar
-                + " was asked for; the clock of this machine is ahead, or other durations of snowflake.worker.lease were"
-                + " in force before";
+        String message = "Reservation rejected: it ends more than 1 s after Redis's clock (requested end: " + tooFar
+                + "). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before";
 
         assertThatThrownBy(() -> ofNew.acquire(null, claim(1, Instant.EPOCH, tooFar), TTL))
                 .isInstanceOf(ConfigurationException.class)
@@ -309,10 +307,10 @@ class RedisWorkerRegistryTests {
                 .containsExactly(mine.reservedUntil().truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
     }
 
-    // Slow: restarts the server several times, and generators wait for what it may have forgotten.
+    // Slow: restarts the server several times, and generators wait until all lost leases have ended.
     @Tag("full")
     @Test
-    void noIdIsMadeTwiceWhileRedisForgetsAndAllComeAgain() throws Exception {
+    void noIdIsIssuedTwiceWhileRedisLosesDataAndAllGeneratorsRestart() throws Exception {
         Set<Long> ids = new HashSet<>();
         List<SnowflakeIdGenerator> generators = new ArrayList<>();
         try {
@@ -337,7 +335,7 @@ class RedisWorkerRegistryTests {
                         }
                     }
                 }
-                // Whoever starts meanwhile waits until all that may be forgotten has passed.
+                // A generator that starts in the meantime waits until every lease that may be lost has ended.
                 generators.add(generator());
             }
         } finally {
@@ -364,7 +362,7 @@ class RedisWorkerRegistryTests {
                 .build();
     }
 
-    // ---- on the way
+    // ---- lost answers
 
     @Test
     void scriptThatIsSentAgainIsDoneOnceAndAnsweredAlike() throws Exception {
@@ -435,7 +433,7 @@ class RedisWorkerRegistryTests {
         assertThat(ofNew.release(mine, Instant.EPOCH)).isTrue();
     }
 
-    // ---- what is in the way
+    // ---- foreign data and rejected calls
 
     private static ConfigurationException refusal(Runnable call) {
         Throwable thrown = Server.refusal(call);
@@ -449,7 +447,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void wrongPasswordIsSaidAtOnce() {
+    void wrongPasswordIsReportedAtOnce() {
         execute("CONFIG", "SET", "requirepass", "right");
         LettuceConnectionFactory anonymous = server.connections();
         RedisStandaloneConfiguration wrong = new RedisStandaloneConfiguration("localhost", server.port());
@@ -459,9 +457,9 @@ class RedisWorkerRegistryTests {
             for (LettuceConnectionFactory each : List.of(anonymous, impostor)) {
                 ConfigurationException refused =
                         refusal(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read());
-                assertThat(refused).hasMessageStartingWith("Redis refuses the login: ");
+                assertThat(refused).hasMessageStartingWith("Redis rejects the login: ");
                 assertThat(refused.action()).hasValue("""
-                        Correct user name and password:
+                        Correct the user name and the password:
 
                         spring.data.redis.username: default
                         spring.data.redis.password: ${REDIS_PASSWORD}""");
@@ -473,7 +471,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void missingPermissionsAreSaidAndWhatGrantsThem() {
+    void missingPermissionsAreReportedWithTheCommandThatGrantsThem() {
         execute("ACL", "SETUSER", "shop", "on", ">secret", "~other*", "+ping", "+hello", "+client", "+eval");
         RedisStandaloneConfiguration asShop = new RedisStandaloneConfiguration("localhost", server.port());
         asShop.setUsername("shop");
@@ -482,10 +480,9 @@ class RedisWorkerRegistryTests {
         try {
             RedisWorkerRegistry limited = new RedisWorkerRegistry(user, "snowflake:", "shop", FURTHEST);
             ConfigurationException refused = refusal(limited::read);
-            assertThat(refused)
-                    .hasMessageStartingWith("The user of Redis may not lease worker ids in 'snowflake:shop': ");
+            assertThat(refused).hasMessageStartingWith("The Redis user may not lease worker IDs in 'snowflake:shop': ");
             assertThat(refused.action()).hasValue("""
-                    Let a user who may do so execute:
+                    As an administrator of Redis, execute:
 
                     ACL SETUSER <user> ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
 
@@ -511,14 +508,14 @@ class RedisWorkerRegistryTests {
     void whatElseHasTheKeyIsNotTouched() {
         execute("SET", "snowflake:shop", "something else");
         assertThat(refusal(registry::read))
-                .hasMessage("Key 'snowflake:shop' is in Redis already, but is no hash of leases");
+                .hasMessage("Key 'snowflake:shop' exists in Redis, but is not a hash of leases");
 
         execute("DEL", "snowflake:shop");
         execute("HSET", "snowflake:shop", "basket", "3 apples");
         ConfigurationException foreign = refusal(registry::read);
-        assertThat(foreign).hasMessage("Key 'snowflake:shop' in Redis has a field 'basket' that is no lease");
+        assertThat(foreign).hasMessage("Key 'snowflake:shop' in Redis has a field 'basket' that is not a lease");
         assertThat(foreign.action()).hasValue("""
-                Let keys of leases begin in another way:
+                Use another prefix for the keys of leases:
 
                 snowflake.worker.redis.key-prefix: "snowflake-worker-ids:\"""");
     }
@@ -528,7 +525,8 @@ class RedisWorkerRegistryTests {
         execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
         ConfigurationException foreign = refusal(registry::read);
         assertThat(foreign)
-                .hasMessage("Key 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is no lease");
+                .hasMessage(
+                        "Key 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is not a lease");
         assertThat(Causes.root(foreign).getMessage()).doesNotContain("\n", "\u001b");
     }
 
@@ -538,7 +536,7 @@ class RedisWorkerRegistryTests {
         execute("CONFIG", "SET", "maxmemory", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageStartingWith("Redis is full: ")
                 .hasMessageContaining("OOM")
                 .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
                 .returns(Problem.STORE_FULL.anchor(), ConfigurationException::anchor)
@@ -549,7 +547,7 @@ class RedisWorkerRegistryTests {
         execute("REPLICAOF", "localhost", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageStartingWith("Redis is read-only: ")
                 .hasMessageContaining("READONLY")
                 .asInstanceOf(InstanceOfAssertFactories.type(ConfigurationException.class))
                 .returns(Problem.READ_ONLY_STORE.anchor(), ConfigurationException::anchor)
@@ -558,19 +556,19 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void missingReplicasAreSaid() {
+    void missingReplicasAreReported() {
         execute("CONFIG", "SET", "min-replicas-to-write", "1");
         assertThatThrownBy(() -> registry.acquire(null, atFloor(1, registry.read()), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageStartingWith("Redis refuses: ")
+                .hasMessageStartingWith("Redis rejected the call: ")
                 .hasMessageContaining("NOREPLICAS")
                 .extracting(
                         failure -> ((ConfigurationException) failure).action().orElseThrow())
-                .isEqualTo("Start the replicas that 'min-replicas-to-write' asks for.");
+                .isEqualTo("Start the replicas that 'min-replicas-to-write' requires.");
     }
 
     @Test
-    void serverThatIsAwayIsNotUnusable() {
+    void serverThatIsDownIsNotUnusable() {
         server.kill();
         LettuceConnectionFactory nowhere = Server.connections(server.port(), Duration.ofMillis(500));
         try {
@@ -586,7 +584,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void lostConnectionIsNoRefusal() throws Exception {
+    void lostConnectionIsNotReportedAsRejected() throws Exception {
         try (CuttingProxy proxy = new CuttingProxy(server.port())) {
             LettuceConnectionFactory through = Server.connections(proxy.port(), Duration.ofSeconds(20));
             try {
@@ -609,7 +607,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void errorThatRedisAnswersIsARefusal() {
+    void errorThatRedisAnswersIsReportedAsRejected() {
         restart("--rename-command", "EVAL", "");
         JedisConnectionFactory byJedis =
                 new JedisConnectionFactory(new RedisStandaloneConfiguration("localhost", server.port()));
@@ -619,7 +617,7 @@ class RedisWorkerRegistryTests {
             for (RedisConnectionFactory each : List.of(connections, byJedis)) {
                 assertThatThrownBy(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read())
                         .isInstanceOf(ConfigurationException.class)
-                        .hasMessageStartingWith("Redis refuses: ERR unknown command");
+                        .hasMessageStartingWith("Redis rejected the call: ERR unknown command");
             }
         } finally {
             byJedis.destroy();
@@ -632,7 +630,7 @@ class RedisWorkerRegistryTests {
                 .hasMessage("namespace must have 1 to 100 characters, but was ' '");
     }
 
-    // ---- what is warned of
+    // ---- warnings
 
     private List<String> warnings() {
         try (RedisConnection connection = connections.getConnection()) {
@@ -654,7 +652,7 @@ class RedisWorkerRegistryTests {
     void settingsThatEndangerLeasesAreWarnedOf() {
         assertThat(warnings())
                 .containsExactly(
-                        "Redis may lose leases when it is restarted (appendonly no); new leases are without ids for 76 s then. Set"
+                        "Redis may lose leases when it is restarted (appendonly no); new leases then issue no IDs for 76 s. Set"
                                 + " 'appendonly yes' and 'appendfsync always'");
 
         execute("CONFIG", "SET", "appendonly", "yes");
@@ -664,14 +662,14 @@ class RedisWorkerRegistryTests {
         execute("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
         assertThat(warnings())
                 .containsExactly(
-                        "Redis may evict leases (maxmemory-policy allkeys-lru); new leases are without ids for 76 s then. Set"
+                        "Redis may evict leases (maxmemory-policy allkeys-lru); new leases then issue no IDs for 76 s. Set"
                                 + " 'maxmemory-policy volatile-lru' or 'noeviction'");
         execute("CONFIG", "SET", "maxmemory-policy", "volatile-lru");
         assertThat(warnings()).isEmpty();
     }
 
     @Test
-    void replicasThatNobodyWaitsForAreWarnedOf() throws Exception {
+    void warnsIfWritesDoNotWaitForReplicas() throws Exception {
         execute("CONFIG", "SET", "appendonly", "yes");
         try (Server replica = Server.started("--replicaof", "localhost", String.valueOf(server.port()))) {
             assertThat(replica.port()).isNotEqualTo(server.port());
@@ -680,14 +678,13 @@ class RedisWorkerRegistryTests {
             }
             assertThat(warnings())
                     .containsExactly(
-                            "Redis has replicas, and goes on without them: if the network splits, two servers may give out one worker"
-                                    + " id. Set 'min-replicas-to-write 1'");
+                            "Redis has replicas, but accepts writes without them: if the network splits, two servers may lease the same worker ID. Set 'min-replicas-to-write 1'");
             execute("CONFIG", "SET", "min-replicas-to-write", "1");
             assertThat(warnings()).isEmpty();
         }
     }
 
-    // ---- many at once
+    // ---- concurrency
 
     @Test
     void manyProcessesAtOnceHaveDifferentWorkerIds() throws Exception {

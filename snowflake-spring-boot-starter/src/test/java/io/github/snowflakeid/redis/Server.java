@@ -19,7 +19,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.embedded.core.ExecutableProvider;
 
-/** A real server of Redis, as a process of its own on a port of its own, which can be killed and started again. */
+/** A real Redis server in a separate process on a separate port. It can be killed and restarted. */
 public final class Server implements AutoCloseable {
 
     private final int port = freePort();
@@ -29,7 +29,7 @@ public final class Server implements AutoCloseable {
 
     private Server(List<String> settings) {
         this.settings = settings;
-        // A test that fails before it closes this would leave the server behind.
+        // Otherwise a test that fails before it closes this object would leave the server running.
         Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
         try {
             directory = Files.createTempDirectory("redis");
@@ -72,7 +72,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** @param settings as on its command line, besides those that let it keep nothing */
+    /** @param settings the arguments on the command line, in addition to those that disable persistence */
     public static Server started(String... settings) {
         Server server = new Server(List.of(settings));
         server.start();
@@ -110,7 +110,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** As SIGKILL, or a machine that loses power. */
+    /** Kills the server, as SIGKILL or a loss of power would. */
     public void kill() {
         process.destroyForcibly();
         try {
@@ -120,7 +120,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** All slots are on this one server. */
+    /** Assigns all slots to this server. */
     void becomeCluster() {
         LettuceConnectionFactory connections = connections();
         try (RedisConnection connection = connections.getConnection()) {
@@ -153,12 +153,12 @@ public final class Server implements AutoCloseable {
         return port;
     }
 
-    /** Whoever calls closes it. */
+    /** The caller closes it. */
     public LettuceConnectionFactory connections() {
         return connections(port, Duration.ofSeconds(60));
     }
 
-    /** @param margin less than usual, for tests that have no time to wait for what may be forgotten */
+    /** @param margin a shorter margin than the default, for tests that cannot wait until lost leases have ended */
     public static RedisWorkerRegistry registry(
             LettuceConnectionFactory connections, String namespace, Duration furthest, Duration margin) {
         return new RedisWorkerRegistry(
@@ -178,8 +178,8 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * What a call throws. Lettuce may lose a refused login at the moment at which it connects; leases and counters ask again then, as
-     * this does.
+     * Returns the exception of a call. Lettuce may lose a rejected login at the moment at which it connects. Leases and counters then retry,
+     * and so does this method.
      */
     static Throwable refusal(Runnable call) {
         Throwable thrown = catchThrowable(call::run);

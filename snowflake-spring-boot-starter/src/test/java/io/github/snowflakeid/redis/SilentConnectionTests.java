@@ -30,8 +30,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
-/** Connections that stay open and never answer, while Redis accepts new ones. */
-// Slow: waits until silent connections are given up.
+/** Connections that stay open but never answer, while Redis accepts new ones. */
+// Slow: waits until silent connections time out.
 @Tag("full")
 @Tag("servers")
 class SilentConnectionTests {
@@ -128,7 +128,7 @@ class SilentConnectionTests {
 
     @ParameterizedTest
     @EnumSource
-    void leasesGoOnThroughNewConnections(Client client) throws Exception {
+    void leasesContinueThroughNewConnections(Client client) throws Exception {
         RedisConnectionFactory connections = started(client.connections());
         try {
             WorkerRegistry registry = new BoundedRegistry(
@@ -146,7 +146,7 @@ class SilentConnectionTests {
 
     @ParameterizedTest
     @EnumSource
-    void countersGoOnThroughNewConnections(Client client) throws Exception {
+    void countersContinueThroughNewConnections(Client client) throws Exception {
         RedisConnectionFactory connections = started(client.connections());
         try {
             SegmentStore store = new RedisSegmentStore(connections, "counter:", LIMIT);
