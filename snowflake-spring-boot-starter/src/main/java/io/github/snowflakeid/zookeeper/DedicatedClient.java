@@ -7,13 +7,13 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
 
-/** A client of one registry, which is created when it is needed. Safe for use by any number of threads. */
+/** A client that belongs to one registry and is created on demand. Safe for use by any number of threads. */
 final class DedicatedClient implements Supplier<CuratorFramework> {
 
-    /** If a server falls silent, another server is tried long before a lease of the default ttl ends. */
+    /** If a server stops responding, the client tries another server long before a lease with the default ttl ends. */
     private static final int SESSION_MILLIS = 15_000;
 
-    /** A silent server is reported long before the session ends. */
+    /** A server that does not respond is reported long before the session ends. */
     private static final int REQUEST_MILLIS = 5_000;
 
     private final String connectString;
@@ -40,7 +40,7 @@ final class DedicatedClient implements Supplier<CuratorFramework> {
         return client;
     }
 
-    /** Closes the client, until it is needed again. */
+    /** Closes the client. The next use creates a new one. */
     synchronized void close() {
         if (client != null) {
             client.close();

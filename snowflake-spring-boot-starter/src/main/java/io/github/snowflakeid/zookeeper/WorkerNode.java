@@ -10,11 +10,11 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A znode as it was read: its data, as text, and the version that these data have.
+ * A znode as it was read: its data as text, and its state with the version of the data.
  *
- * <p>The data of a worker id are lines: the format, the owner (empty if it is free), the end of the reserved time, the ttl in
- * milliseconds, the layout, who the owner is or was. Before its first claim a znode is empty, and no entry. When a claim ends is
- * not written: that is the ttl after the server's time of the write, which every znode has.
+ * <p>The data of a worker ID are six lines: the format, the owner (empty if the worker ID is free), the end of the reserved time, the ttl in
+ * milliseconds, the layout, and a description of the present or last owner. Before the first claim, the znode is empty and has no entry. The
+ * data do not contain the expiry of a claim: it is the ttl after the server's time of the write, which ZooKeeper stores with every znode.
  */
 record WorkerNode(String path, String text, Stat stat) {
 
@@ -24,12 +24,12 @@ record WorkerNode(String path, String text, Stat stat) {
     private static final String FORMAT = "snowflake 1";
     private static final int LINES = 6;
 
-    /** As it came from the server, which has null for a znode that was made without data. */
+    /** Returns a znode for an answer of the server. The data are null if the znode was created without data. */
     static WorkerNode of(String path, byte @Nullable [] data, Stat stat) {
         return new WorkerNode(path, data == null ? EMPTY : new String(data, StandardCharsets.UTF_8), stat);
     }
 
-    /** The data of a namespace's own znode. */
+    /** Returns the data of a namespace's znode. */
     static String ofNamespace(String namespace) {
         return FORMAT + " namespace " + namespace;
     }
@@ -51,10 +51,10 @@ record WorkerNode(String path, String text, Stat stat) {
     }
 
     /**
-     * The entry of the worker id that the znode is named after, or null before its first claim.
+     * Returns the entry of the worker ID that the znode is named after; null before the first claim.
      *
-     * @throws DateTimeException if it is no such znode
-     * @throws NumberFormatException if it is no such znode
+     * @throws DateTimeException if the znode does not belong to a worker ID
+     * @throws NumberFormatException if the znode does not belong to a worker ID
      */
     @Nullable
     Entry entry() {

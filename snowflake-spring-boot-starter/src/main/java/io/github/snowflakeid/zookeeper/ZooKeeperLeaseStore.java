@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.Lifecycle;
 import org.springframework.util.StringUtils;
 
-/** Leases in ZooKeeper. */
+/** Opens the registry of leases in ZooKeeper. */
 record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) implements LeaseStore {
 
     private static final String DEDICATED_CLIENT = """
@@ -48,11 +48,11 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
         CuratorFramework client = clients.getIfUnique();
         if (client == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
-                    "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one",
+                    "Worker IDs are leased in ZooKeeper, but there is no unique CuratorFramework bean: no bean is the only one or primary",
                     """
                     %s
 
-                    or declare a bean that is the only one, or the primary one:
+                    or declare a primary bean:
 
                     @Bean(initMethod = "start", destroyMethod = "close")
                     @Primary
@@ -60,22 +60,22 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
                         return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
                     }
 
-                    or do without a lease. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()));
+                    Alternatively, use fixed worker IDs. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()));
         }
         settings.store().endBefore(client, CuratorFramework.class);
         if (client.getState() == CuratorFrameworkState.LATENT) {
-            refuseStartedWithTheContext();
+            rejectStartedWithContext();
             client.start();
         }
         return client;
     }
 
-    /** Spring Integration's bean would be started twice, and closed before beans are destroyed. */
-    private void refuseStartedWithTheContext() {
+    /** Rejects a bean that is started with the context, such as Spring Integration's: it would be started twice and closed too early. */
+    private void rejectStartedWithContext() {
         for (String name : beans.getBeanNamesForType(CuratorFramework.class, true, false)) {
             if (beans.isTypeMatch(BeanFactory.FACTORY_BEAN_PREFIX + name, Lifecycle.class)) {
                 throw Problem.CLIENT_NOT_RUNNING.exception(
-                        "CuratorFramework bean '%s' is started after the worker ID is leased, and closed before it is released"
+                        "CuratorFramework bean '%s' cannot be used: it is started after the worker ID is leased and closed before the worker ID is released"
                                 .formatted(name),
                         DEDICATED_CLIENT);
             }

@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Leases in ZooKeeper, as {@code application.yml} describes them.
+ * The properties of leases in ZooKeeper.
  *
- * @param connectString Servers of the ZooKeeper that leases are kept in, like "zk1:2181,zk2:2181", for a dedicated client. By
+ * @param connectString Servers of the ZooKeeper that stores the leases, such as "zk1:2181,zk2:2181", for a dedicated client. By
  *     default, the CuratorFramework bean is used.
- * @param root Path of a znode that leases are kept below, and nothing else.
+ * @param root Path of the znode that leases are stored below. No other data may be stored there.
  */
 @ConfigurationProperties("snowflake.worker.zookeeper")
 record ZooKeeperProperties(

@@ -16,17 +16,17 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session that a client has at the start of a call. Once the session has ended, every request fails.
+ * The session that a client has at the start of a call. After the session has ended, every request fails.
  *
- * <p>Requests are sent once. Curator would send a write again whose answer was lost, and the server would reject the second one because of
- * the first one.
+ * <p>Each request is sent once. Curator would repeat a write whose answer was lost, and the server would reject the repetition because the first
+ * write has changed the version.
  */
 record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
 
-    /** The version of data that are overwritten whatever they are. */
+    /** The version for unconditional writes. */
     static final int ANY_VERSION = -1;
 
-    /** So many of the longest data fit into the largest answer that a client accepts, which is 1 MB. */
+    /** The number of znodes, with data of the maximum length, that fit into the largest answer a client accepts (1 MB). */
     private static final int MOST_AT_ONCE = 512;
 
     static ZooKeeperSession of(CuratorFramework client) throws Exception {
@@ -38,8 +38,8 @@ record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
     }
 
     /**
-     * Returns the data of znodes in their order, without missing znodes. Many are read at once, as each request costs far more than what it
-     * reads.
+     * Returns the znodes in the order of their paths, without missing znodes. Reads many znodes in one request, because the cost of a request is
+     * far higher than the cost of reading a znode.
      */
     List<WorkerNode> all(List<String> paths) throws KeeperException, InterruptedException {
         List<WorkerNode> all = new ArrayList<>(paths.size());
@@ -59,27 +59,27 @@ record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
         return all;
     }
 
-    /** Returns the data, or null if there is no such znode. */
+    /** Returns a znode; null if it does not exist. */
     @Nullable
     WorkerNode find(String path) throws KeeperException, InterruptedException {
         List<WorkerNode> found = all(List.of(path));
         return found.isEmpty() ? null : found.get(0);
     }
 
-    /** Returns the state of the znode after the write. */
+    /** Writes the data if they still have the version, and returns the state of the znode after the write. */
     Stat overwrite(String path, String data, int version) throws KeeperException, InterruptedException {
         return zooKeeper.setData(inNamespace(path), data.getBytes(StandardCharsets.UTF_8), version);
     }
 
     /**
-     * Creates a znode unless it exists, and those above it. By Curator, which knows the permissions that it gets; it does no harm to ask for
-     * it twice.
+     * Creates a znode and its parents if they do not exist. Uses Curator, which knows the permissions for new znodes; repeating this request does
+     * no harm.
      */
     void create(String path, String data) throws Exception {
         try {
             client.create().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
         } catch (KeeperException.NodeExistsException e) {
-            // Another process was faster.
+            // Another process has created it.
         }
     }
 

@@ -21,31 +21,30 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps leases in ZooKeeper: a persistent znode for each worker id that was ever leased, under one for the namespace.
+ * Stores leases in ZooKeeper, with a persistent znode for each worker ID that was ever leased, below a znode for the namespace.
  *
- * <p>Each write is conditional on the version of the data whose condition was checked, and is sent once. No znode is
- * ephemeral: a lease outlives the session, and the end of a session, or a move to another server, is no loss of it. The
- * server's clock decides when a lease expires: the time of a write is that of the ensemble's leader.
+ * <p>Each write is conditional on the version of the data that were checked before, and is sent once. No znode is ephemeral: a lease outlives
+ * the session, so it survives the end of a session and a reconnection to another server. The clock of the ensemble's leader, which supplies the
+ * time of each write, decides when a lease expires.
  *
- * <p>A read is a write as well, of the znode of the namespace, for that clock; and so that it sees all that any server has
- * confirmed before. So the client needs the permissions to create, read and write. New znodes have the permissions that its
- * {@code ACLProvider} says.
+ * <p>Each read first writes the znode of the namespace. The write returns the current time of that clock, and after it the session sees every
+ * change that was confirmed before by any server. The client therefore needs the permissions to create, read and write. The client's {@code
+ * ACLProvider} determines the permissions of new znodes.
  *
- * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.internal.failure.ConfigurationException}, and a write may be done or not. How long a
- * silent server may take is up to the time-outs of the client; that of the registry allows 5 s for a request, and a {@link
- * io.github.snowflakeid.worker.BoundedRegistry} limits any client. What ZooKeeper refuses for good, as a missing
- * permission or a znode of somebody else, is a {@link io.github.snowflakeid.WorkerIdUnavailableException} with such an
- * exception as its cause.
+ * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.SnowflakeException}, and it is unknown whether a write was executed.
+ * The timeouts of the client determine how long a call waits for a server: 5 s for a request with a dedicated client. Wrap the registry in a
+ * {@link io.github.snowflakeid.worker.BoundedRegistry} to limit calls with any client. If ZooKeeper permanently rejects a call, for example
+ * because of a missing permission or a znode of another program, the call throws a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
  *
- * <p>The client is either somebody else's, who starts it before and closes it after the generator, or the registry's own, which it
- * makes when it is first needed and keeps until a worker id is {@linkplain #release given back} or the registry is {@linkplain
- * #close closed}. Safe for use by any number of threads.
+ * <p>A client that is passed in must be started before the generator and closed after it. A dedicated client is created on first use, and
+ * closed when a worker ID is {@linkplain #release released} or the registry is {@linkplain #close closed}. Safe for use by any number of
+ * threads.
  *
  * @since 0.1.0
  */
 public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
-    /** The path under which namespaces are unless another one is given. */
+    /** The default path of the znode that namespaces are stored below. */
     public static final String DEFAULT_ROOT = "/snowflake";
 
     private final Supplier<CuratorFramework> client;
@@ -54,20 +53,20 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /** The znode of the namespace. */
     private final String home;
 
-    /** What is asked of ZooKeeper. */
+    /** A call to ZooKeeper within a session. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask(ZooKeeperSession session) throws Exception;
+    private interface Call<T> {
+        T run(ZooKeeperSession session) throws Exception;
     }
 
     /**
-     * Makes a registry; does not ask ZooKeeper yet.
+     * Creates a registry with a given client. Does not access ZooKeeper yet.
      *
-     * @param client the client, which is started and closed by whoever made it
-     * @param root the path of a znode under which nothing else is, like {@value #DEFAULT_ROOT}; created if it is missing
-     * @param namespace the name under which processes share worker ids: all that write the same tables must share it; from 1
-     *     to 100 characters
-     * @throws IllegalArgumentException if {@code root} is no path, or {@code namespace} none of its names
+     * @param client the client; the caller starts and closes it
+     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does not exist
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same tables
+     *     must use the same name
+     * @throws IllegalArgumentException if the path or the namespace is invalid
      */
     public ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace) {
         this(() -> client, root, namespace);
@@ -75,13 +74,12 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     /**
-     * Makes a registry with a client of its own; does not connect yet.
+     * Creates a registry with a dedicated client. Does not connect yet.
      *
-     * @param connectString where the servers are, like {@code zk1:2181,zk2:2181}, with the path that the client works in at
-     *     the end if need be
-     * @param root the path of a znode under which nothing else is, like {@value #DEFAULT_ROOT}; created if it is missing
-     * @param namespace the name under which processes share worker ids, from 1 to 100 characters
-     * @throws IllegalArgumentException if one of the names is none
+     * @param connectString the addresses of the servers, such as {@code zk1:2181,zk2:2181}, optionally with a root path at the end
+     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does not exist
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
+     * @throws IllegalArgumentException if the connect string, the path or the namespace is invalid
      */
     public ZooKeeperWorkerRegistry(String connectString, String root, String namespace) {
         this(new DedicatedClient(valid(connectString)), root, namespace);
@@ -94,7 +92,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
             PathUtils.validatePath(root);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "root must be a path of ZooKeeper like %s, but was '%s': %s"
+                    "root must be a ZooKeeper path such as %s, but was '%s': %s"
                             .formatted(DEFAULT_ROOT, root, e.getMessage()),
                     e);
         }
@@ -109,13 +107,13 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
             return connectString;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "connect string must be like zk1:2181,zk2:2181, but was '%s': %s"
+                    "connect string must be a list of servers such as zk1:2181,zk2:2181, but was '%s': %s"
                             .formatted(connectString, e.getMessage()),
                     e);
         }
     }
 
-    /** Returns a name for a znode, as in URLs. */
+    /** Returns the name of the namespace's znode, encoded as in URLs. */
     private static String nameOf(String namespace) {
         String name = URLEncoder.encode(namespace, StandardCharsets.UTF_8)
                 .replace("+", "%20")
@@ -153,8 +151,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     /**
-     * The server's clock. A write, after which this session sees all that was confirmed before: more than a {@code sync}, which
-     * a leader answers that is no longer one.
+     * Returns the server's clock. After this write, the session sees every change that was confirmed before. A {@code sync} does not guarantee
+     * that, because a server that is no longer the leader may still answer it.
      */
     private Instant touch(ZooKeeperSession session) throws Exception {
         String data = WorkerNode.ofNamespace(namespace);
@@ -205,7 +203,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         return is != null && new Snapshot(Instant.EPOCH, List.of(is)).contains(held);
     }
 
-    /** A server may be behind, so that what it shows is only refused after a {@link #touch}. */
+    /** Writes conditionally. A server may be behind, so the condition is rejected only after a {@link #touch}. */
     private boolean write(Predicate<@Nullable Entry> condition, boolean creates, Claim claim, String data) {
         String path = home + "/" + claim.datacenterId() + "-" + claim.workerId();
         return ask("written", session -> {
@@ -231,7 +229,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         });
     }
 
-    /** Whether the data still had that version. */
+    /** Writes the data if they still have that version; returns whether they had it. */
     private static boolean overwritten(ZooKeeperSession session, String path, String data, int version)
             throws Exception {
         try {
@@ -242,10 +240,10 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
         }
     }
 
-    private <T> T ask(String done, Question<T> question) {
+    private <T> T ask(String done, Call<T> call) {
         CuratorFramework used = client.get();
         try {
-            return question.ask(ZooKeeperSession.of(used));
+            return call.run(ZooKeeperSession.of(used));
         } catch (WorkerIdUnavailableException e) {
             throw e;
         } catch (Exception e) {
@@ -261,7 +259,7 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     /**
-     * Closes the client of its own, if it has one. A registry on somebody else's goes on: whoever has started that closes it.
+     * Closes the dedicated client, if the registry has one; the next use creates a new one. A client that was passed in stays open.
      */
     @Override
     public void close() {

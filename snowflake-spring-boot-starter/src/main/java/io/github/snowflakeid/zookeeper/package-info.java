@@ -1,4 +1,7 @@
-/** Leases of worker ids in ZooKeeper. Usable without Spring. */
+/**
+ * Leases of worker IDs in ZooKeeper. Start with {@link io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry}, which can be used without
+ * Spring.
+ */
 @NullMarked
 package io.github.snowflakeid.zookeeper;
 

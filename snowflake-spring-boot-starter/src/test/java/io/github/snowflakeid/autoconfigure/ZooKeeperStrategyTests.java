@@ -36,7 +36,7 @@ import org.springframework.context.event.ContextClosedEvent;
 class ZooKeeperStrategyTests {
 
     private static final String DO_WITHOUT = """
-            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
@@ -124,10 +124,10 @@ class ZooKeeperStrategyTests {
         }
     }
 
-    // Slow: waits until the client has given up.
+    // Slow: waits until the client times out.
     @Tag("full")
     @Test
-    void idsGoOnWhereSomebodyClosesTheClientTooEarly() {
+    void idsContinueIfTheClientIsClosedTooEarly() {
         List<Long> made = new ArrayList<>();
         List<SnowflakeIdGenerator> generators = new ArrayList<>();
         runner.withUserConfiguration(OneClient.class)
@@ -146,7 +146,7 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void connectStringMakesAClientOfItsOwnWhateverBeansThereAre() {
+    void connectStringCreatesADedicatedClientWhateverBeansExist() {
         runner.withUserConfiguration(TwoClients.class)
                 .withPropertyValues(connectString())
                 .run(context -> assertThat(generator(context).nextId()).isPositive());
@@ -189,7 +189,7 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void leasesNothingWhereNobodyAsksForIt() {
+    void leasesNothingByDefault() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
@@ -205,13 +205,13 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void saysSoWhereThereIsNoClientToChoose() {
+    void reportsThatThereIsNoUniqueClient() {
         String action = """
                 Give leases a dedicated client:
 
                 snowflake.worker.zookeeper.connect-string: localhost:2181
 
-                or declare a bean that is the only one, or the primary one:
+                or declare a primary bean:
 
                 @Bean(initMethod = "start", destroyMethod = "close")
                 @Primary
@@ -219,11 +219,11 @@ class ZooKeeperStrategyTests {
                     return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
                 }
 
-                or do without a lease. %s""".formatted(DO_WITHOUT);
+                Alternatively, use fixed worker IDs. %s""".formatted(DO_WITHOUT);
         for (ApplicationContextRunner none : List.of(runner, runner.withUserConfiguration(TwoClients.class))) {
             Advice.assertThatFailure(
                     none,
-                    "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one.",
+                    "Worker IDs are leased in ZooKeeper, but there is no unique CuratorFramework bean: no bean is the only one or primary.",
                     action);
         }
     }
@@ -260,10 +260,10 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void refusesAClientThatIsStartedTooLateAndClosedTooEarly() {
+    void rejectsAClientThatIsStartedTooLateAndClosedTooEarly() {
         Advice.assertThatFailure(
                 runner.withBean("client", StartedWithTheContext.class),
-                "CuratorFramework bean 'client' is started after the worker ID is leased, and closed before it is released.",
+                "CuratorFramework bean 'client' cannot be used: it is started after the worker ID is leased and closed before the worker ID is released.",
                 """
                 Give leases a dedicated client:
 
@@ -271,7 +271,7 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void refusesValuesThatCannotBe() {
+    void rejectsValuesThatCannotBe() {
         String action = """
                 Set valid values, for example:
 
@@ -280,16 +280,16 @@ class ZooKeeperStrategyTests {
                 snowflake.worker.lease.namespace: default""";
         Advice.assertThatFailure(
                 runner.withPropertyValues(connectString(), "snowflake.worker.zookeeper.root=snowflake"),
-                "Invalid 'snowflake.worker': root must be a path of ZooKeeper like /snowflake, but was 'snowflake': Path must start with / character.",
+                "Invalid 'snowflake.worker': root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character.",
                 action);
         Advice.assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.zookeeper.connect-string=localhost:zk"),
-                "Invalid 'snowflake.worker': connect string must be like zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
+                "Invalid 'snowflake.worker': connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
                 action);
     }
 
     @Test
-    void saysWhatToDoWhereNoServerAnswers() {
+    void reportsWhatToDoWhereNoServerAnswers() {
         runner.withPropertyValues(
                         "snowflake.worker.zookeeper.connect-string=localhost:1",
                         "snowflake.worker.lease.acquire-timeout=3s")
@@ -299,14 +299,14 @@ class ZooKeeperStrategyTests {
                             .startsWith(
                                     "No worker ID of namespace 'default' leased within 3000 ms: ZooKeeper at localhost:1 did not answer (");
                     assertThat(analysis.getAction()).isEqualTo("""
-                            Start its servers, or set where they are:
+                            Start its servers, or set their addresses:
 
                             snowflake.worker.zookeeper.connect-string: localhost:2181""");
                 });
     }
 
     @Test
-    void saysWhatIsMissingWithoutCurator() {
+    void reportsWhatIsMissingWithoutCurator() {
         runner.withClassLoader(new FilteredClassLoader("org.apache.curator"))
                 .run(
                         context -> assertThat(Advice.analysis(context.getStartupFailure())

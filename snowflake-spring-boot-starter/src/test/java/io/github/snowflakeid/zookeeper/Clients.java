@@ -11,16 +11,16 @@ import org.apache.curator.test.TestingServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Clients of a ZooKeeper, each as of a process of its own. */
+/** Clients of ZooKeeper, each like the client of a separate process. */
 public final class Clients implements AutoCloseable {
 
     private static final int SESSION_MILLIS = 10_000;
     private static final int CONNECT_MILLIS = 5_000;
 
     static {
-        // No machine stops here.
+        // The machine does not lose power in these tests.
         System.setProperty("zookeeper.forceSync", "no");
-        // Unless Spring Boot has said otherwise, each packet would be logged.
+        // Without a configuration by Spring Boot, each packet would be logged.
         for (String chatty : List.of("org.apache.zookeeper", "org.apache.curator")) {
             ((Logger) LoggerFactory.getLogger(chatty)).setLevel(Level.OFF);
         }
@@ -40,7 +40,7 @@ public final class Clients implements AutoCloseable {
         return new TestingServer();
     }
 
-    /** Returns the server that the tests of this JVM share: each class has paths of its own. It must not be closed. */
+    /** Returns the server that the tests of this JVM share: each test class uses separate paths. It must not be closed. */
     public static synchronized TestingServer sharedServer() throws Exception {
         if (shared == null) {
             shared = server();

@@ -12,20 +12,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /**
- * A network to a server that knows ZooKeeper's packets: each has its length in front, those of a client then a number, which the
- * answer repeats, the kind of request, and for the most part a path.
+ * A network link to a server that parses ZooKeeper's packets. Each packet begins with its length. A client's packet continues with a number,
+ * which the answer repeats, the kind of request, and usually a path.
  */
 final class Link implements AutoCloseable {
 
-    /** What becomes of a request. */
+    /** The fate of a request. */
     enum Fate {
-        /** It comes through, and so does its answer. */
+        /** Request and answer are transferred. */
         PASSES,
-        /** The connection breaks before it comes through. */
+        /** The connection breaks before the request is transferred. */
         IS_LOST,
-        /** It comes through, and the connection breaks before its answer does. */
+        /** The request is transferred, but the connection breaks before the answer is. */
         LOSES_ITS_ANSWER,
-        /** It comes through later, after {@link #letGo}. */
+        /** The request is transferred after {@link #letGo}. */
         IS_LATE
     }
 
@@ -61,7 +61,7 @@ final class Link implements AutoCloseable {
         return "127.0.0.1:" + listening.getLocalPort();
     }
 
-    /** The first request that such a fate is meant for has it; the others pass. */
+    /** Applies a fate to the first matching request. Other requests pass. */
     void once(Function<Request, Fate> meant) {
         fates = request -> {
             Fate fate = meant.apply(request);
@@ -107,7 +107,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** One client's. */
+    /** The connection of one client. */
     private final class Connection {
 
         private final Socket client;

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What happens to leases in a real ZooKeeper when something goes wrong. */
+/** Leases in a real ZooKeeper during failures. */
 @Tag("servers")
 class ZooKeeperEventTests {
 
@@ -103,7 +103,7 @@ class ZooKeeperEventTests {
     // Slow: waits for leases to expire.
     @Tag("full")
     @Test
-    void killedProcessLosesItsWorkerIdAfterTwoTtlsAndNoIdIsMadeTwice() {
+    void killedProcessLosesItsWorkerIdAfterTwoTtlsAndNoIdIsIssuedTwice() {
         CuratorFramework killed = clients.open();
         SnowflakeIdGenerator abandoned = SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
@@ -134,7 +134,7 @@ class ZooKeeperEventTests {
     // Slow: waits for clients to reconnect.
     @Tag("full")
     @Test
-    void lostAnswerIsNoRefusal() throws Exception {
+    void lostAnswerIsNotReportedAsRejected() throws Exception {
         try (Link link = new Link(server.getPort())) {
             WorkerRegistry registry = over(link, Duration.ofSeconds(5));
             Claim mine = claim(7, "a");
@@ -168,7 +168,7 @@ class ZooKeeperEventTests {
     // Slow: waits for clients to reconnect.
     @Tag("full")
     @Test
-    void generatorKeepsItsWorkerIdWhereAnswersAreLost() throws Exception {
+    void generatorKeepsItsWorkerIdIfAnswersAreLost() throws Exception {
         try (Link link = new Link(server.getPort())) {
             List<WorkerLease> changes = new CopyOnWriteArrayList<>();
             try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -218,7 +218,7 @@ class ZooKeeperEventTests {
     // Slow: waits until clients find the restarted server.
     @Tag("full")
     @Test
-    void idsGoOnWhileTheServerIsRestarted() throws Exception {
+    void idsContinueWhileTheServerIsRestarted() throws Exception {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (TestingServer restarted = new TestingServer();
                 Clients itsClients = new Clients(restarted.getConnectString());
@@ -299,7 +299,7 @@ class ZooKeeperEventTests {
     }
 
     @Test
-    void whereAllWorkerIdsAreLeasedTheNextOneIsTheFirstThatIsGivenBack() {
+    void leasesTheFirstReleasedWorkerIdIfAllAreLeased() {
         ZooKeeperWorkerRegistry registry = registry(clients.open());
         SnowflakeIdGenerator.Builder scarce =
                 SnowflakeIdGenerator.builder().layout(OF_ONE_WORKER).lease(LeaseTerms.of(registry));

@@ -14,7 +14,7 @@ import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
-/** What every registry keeps, kept by a real server; each registry has a session of its own. */
+/** The contract of registries, on a real server. Each registry has a separate session. */
 class ZooKeeperWorkerRegistryContractTests {
 
     private static TestingServer server;

@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is in ZooKeeper, and what is said where it cannot be. */
+/** The data in ZooKeeper, and the messages of failures. */
 class ZooKeeperWorkerRegistryTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
     private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
     private static final String OTHER_ROOT = """
-            Set a path that nothing else uses:
+            Set a path that no other program uses:
 
             snowflake.worker.zookeeper.root: /snowflake-ids""";
 
@@ -134,7 +134,7 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void worksInTheRootOfTheTreeAndWithZnodesThatWereMadeBefore() throws Exception {
+    void worksInTheRootOfTheTreeAndWithExistingZnodes() throws Exception {
         client.create().forPath("/by-hand", new byte[0]);
         client.create().forPath("/by-hand/3-7", null);
         ZooKeeperWorkerRegistry ofRoot = new ZooKeeperWorkerRegistry(client, "/", "by-hand");
@@ -206,11 +206,11 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void refusesWhatIsNotItsOwn() throws Exception {
+    void rejectsWhatIsNotItsOwn() throws Exception {
         put(root + "/default", "{\"a\": 1}");
         assertThatUnusable(
                 registry::read,
-                "The znode %s/default of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '{\"a\": 1}'"
+                "Znode %s/default of ZooKeeper at %s does not belong to worker IDs, or is from another version of this library: its data begin with '{\"a\": 1}'"
                         .formatted(root, server.getConnectString()),
                 OTHER_ROOT);
         assertThat(text(root + "/default")).isEqualTo("{\"a\": 1}");
@@ -220,7 +220,7 @@ class ZooKeeperWorkerRegistryTests {
             put(root + "/other/" + name, "10.0.0.7");
             assertThatUnusable(
                     other::read,
-                    "The znode %s/other/%s of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '10.0.0.7'"
+                    "Znode %s/other/%s of ZooKeeper at %s does not belong to worker IDs, or is from another version of this library: its data begin with '10.0.0.7'"
                             .formatted(root, name, server.getConnectString()),
                     OTHER_ROOT);
             client.delete().forPath(root + "/other/" + name);
@@ -234,7 +234,7 @@ class ZooKeeperWorkerRegistryTests {
 
         assertThatUnusable(
                 registry::read,
-                "The znode %s/default/a\\u202eb of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '\\u001b[2JERROR'"
+                "Znode %s/default/a\\u202eb of ZooKeeper at %s does not belong to worker IDs, or is from another version of this library: its data begin with '\\u001b[2JERROR'"
                         .formatted(root, server.getConnectString()),
                 OTHER_ROOT);
     }
@@ -246,11 +246,11 @@ class ZooKeeperWorkerRegistryTests {
         "'snowflake 1\na\nyesterday\n1\nb\nc'",
         "'snowflake 1\na\n2026-01-01T00:00:00Z\n?\nb\nc'"
     })
-    void refusesAnotherFormat(String text) throws Exception {
+    void rejectsAnotherFormat(String text) throws Exception {
         put(root + "/default/3-7", text);
         put(root + "/default", "snowflake 1 namespace default");
         String message =
-                "The znode %s/default/3-7 of ZooKeeper at %s is none of worker ids, or of another version: its data begin with '%s'"
+                "Znode %s/default/3-7 of ZooKeeper at %s does not belong to worker IDs, or is from another version of this library: its data begin with '%s'"
                         .formatted(
                                 root,
                                 server.getConnectString(),
@@ -261,37 +261,37 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void saysWhichPermissionsAreMissing() throws Exception {
+    void reportsWhichPermissionsAreMissing() throws Exception {
         String howTo = """
-                Permit it, in zkCli.sh. In place of world:anyone, name the user that this client logs in as:
+                Grant the permission in zkCli.sh. Replace world:anyone with the user of this client:
 
                 create %1$s
                 setAcl -R %1$s world:anyone:cdrwa""".formatted(root);
         client.create().withACL(READ_ACL_UNSAFE).forPath(root);
         assertThatUnusable(
                 registry::read,
-                "Worker ids in %s/default of ZooKeeper at %s were not read: this client may not create, read and write there"
+                "Worker IDs in %s/default of ZooKeeper at %s were not read: this client lacks the permission to create, read and write there"
                         .formatted(root, server.getConnectString()),
                 howTo);
         assertThatUnusable(
                 () -> registry.acquire(null, claim(7, "a"), TTL),
-                "Worker ids in %s/default of ZooKeeper at %s were not written: this client may not create, read and write there"
+                "Worker IDs in %s/default of ZooKeeper at %s were not written: this client lacks the permission to create, read and write there"
                         .formatted(root, server.getConnectString()),
                 howTo);
     }
 
     @Test
-    void namesPathsAsSomebodySeesThemWhoWorksInTheRoot() throws Exception {
+    void namesPathsAsAClientInTheRootSeesThem() throws Exception {
         client.create().creatingParentsIfNeeded().forPath(root + "/apps");
         client.create().withACL(READ_ACL_UNSAFE).forPath(root + "/apps/shop");
         CuratorFramework inside =
                 clients.open(Clients.builder(server.getConnectString() + root).namespace("apps"));
         assertThatUnusable(
                 new ZooKeeperWorkerRegistry(inside, "/shop/ids", "default")::read,
-                "Worker ids in %s/apps/shop/ids/default of ZooKeeper at %s were not read: this client may not create, read and write there"
+                "Worker IDs in %s/apps/shop/ids/default of ZooKeeper at %s were not read: this client lacks the permission to create, read and write there"
                         .formatted(root, server.getConnectString()),
                 """
-                Permit it, in zkCli.sh. In place of world:anyone, name the user that this client logs in as:
+                Grant the permission in zkCli.sh. Replace world:anyone with the user of this client:
 
                 create %1$s
                 create %1$s/apps
@@ -301,13 +301,13 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void saysThatALoginIsRefused() {
+    void reportsThatALoginIsRejected() {
         assertThatUnusable(
                 () -> {
                     throw new ZooKeeperExceptionTranslator(client, "/snowflake/default")
                             .translate(KeeperException.create(Code.AUTHFAILED), "read");
                 },
-                "ZooKeeper at %s refuses the login (AUTHFAILED)".formatted(server.getConnectString()),
+                "ZooKeeper at %s rejects the login (AUTHFAILED)".formatted(server.getConnectString()),
                 """
                 Declare a CuratorFramework bean that logs in, for example with
 
@@ -315,7 +315,7 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void saysSoWhereAnotherLoginHasMadeTheZnodes() throws Exception {
+    void reportsZnodesThatAnotherUserHasCreated() throws Exception {
         CuratorFramework other = clients.open(Clients.builder(server.getConnectString())
                 .authorization("digest", "shop:secret".getBytes(StandardCharsets.UTF_8)));
         other.create().creatingParentsIfNeeded().withACL(CREATOR_ALL_ACL).forPath(root + "/default", new byte[0]);
@@ -323,19 +323,20 @@ class ZooKeeperWorkerRegistryTests {
                 .isEmpty();
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(registry::read)
-                .withMessageEndingWith("were not read: this client may not create, read and write there");
+                .withMessageEndingWith(
+                        "were not read: this client lacks the permission to create, read and write there");
     }
 
     @Test
-    void saysThatTheRootOfTheConnectStringIsMissing() {
+    void reportsThatTheRootOfTheConnectStringIsMissing() {
         try (ZooKeeperWorkerRegistry lost =
                 new ZooKeeperWorkerRegistry(server.getConnectString() + "/absent/shop", root, "default")) {
             assertThatUnusable(
                     lost::read,
-                    "ZooKeeper at %s has no znode /absent/shop, in which the connect string lets this client work"
+                    "ZooKeeper at %s has no znode /absent/shop, which is the root path in the connect string"
                             .formatted(server.getConnectString()),
                     """
-                    Create it, in zkCli.sh:
+                    Create it in zkCli.sh:
 
                     create /absent
                     create /absent/shop""");
@@ -343,54 +344,55 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void saysThatAClientIsNotStartedOrClosed() {
+    void reportsThatAClientIsNotStartedOrClosed() {
         CuratorFramework latent = Clients.builder(server.getConnectString()).build();
         assertThatUnusable(
                 new ZooKeeperWorkerRegistry(latent, root, "default")::read,
-                "The CuratorFramework that leases worker ids was not started",
+                "Worker IDs cannot be leased in ZooKeeper: the CuratorFramework was not started",
                 """
-                Start it where it is declared:
+                Start it in its bean definition:
 
                 @Bean(initMethod = "start", destroyMethod = "close")""");
         client.close();
         assertThatUnusable(
                 registry::read,
-                "The CuratorFramework that leases worker ids is closed",
-                "Close it after the generator, which releases its worker ID at its end.");
+                "Worker IDs cannot be leased in ZooKeeper: the CuratorFramework is closed",
+                "Close it after the generator, which releases its worker ID when it is closed.");
     }
 
     @Test
-    void givesUpAServerThatDoesNotAnswer() {
+    void timesOutIfTheServerDoesNotAnswer() {
         try (ZooKeeperWorkerRegistry away = new ZooKeeperWorkerRegistry("localhost:1", root, "default")) {
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(away::read)
                     .withMessageStartingWith("ZooKeeper at localhost:1 did not answer (")
                     .satisfies(why -> assertThat(why.action()).hasValue("""
-                                    Start its servers, or set where they are:
+                                    Start its servers, or set their addresses:
 
                                     snowflake.worker.zookeeper.connect-string: localhost:2181"""));
         }
     }
 
     @Test
-    void refusesNamesThatCannotBe() {
+    void rejectsNamesThatCannotBe() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "snowflake", "default"))
                 .withMessage(
-                        "root must be a path of ZooKeeper like /snowflake, but was 'snowflake': Path must start with / character");
+                        "root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "/snowflake/", "default"))
                 .withMessage(
-                        "root must be a path of ZooKeeper like /snowflake, but was '/snowflake/': Path must not end with / character");
+                        "root must be a ZooKeeper path such as /snowflake, but was '/snowflake/': Path must not end with / character");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ZooKeeperWorkerRegistry(client, "/snowflake", " "))
                 .withMessage("namespace must have 1 to 100 characters, but was ' '");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ZooKeeperWorkerRegistry("localhost:x", "/snowflake", "default"))
                 .withMessage(
-                        "connect string must be like zk1:2181,zk2:2181, but was 'localhost:x': For input string: \"x\"");
+                        "connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:x': For input string: \"x\"");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ZooKeeperWorkerRegistry(" ", "/snowflake", "default"))
-                .withMessage("connect string must be like zk1:2181,zk2:2181, but was ' ': it names no server");
+                .withMessage(
+                        "connect string must be a list of servers such as zk1:2181,zk2:2181, but was ' ': it names no server");
     }
 }
