@@ -19,14 +19,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exclusive lock on a file, against other processes. The system releases it when the process is killed.
+ * An exclusive lock on a file, against other processes. The operating system releases it when the process is killed.
  *
- * <p>The system gives the lock to the process, and on POSIX a process loses it when it closes any channel of the file. So all threads of a
- * process must hold {@link #monitor} from before {@link #acquire} until after {@link #close()}. The monitor is an interned string, which all
+ * <p>The lock belongs to the process, not to a thread, and on POSIX a process loses it when it closes any channel of the file. Therefore each
+ * thread must hold {@link #monitor} from before {@link #acquire} until after {@link #close()}. The monitor is an interned string, which all
  * class loaders of a process share: two web applications of one server may lease in the same directory.
  *
- * <p>A lock on a deleted file excludes nobody. So the holder asks {@link #isStillThere()} before it replaces anything. While the file is
- * open, no other file has its key.
+ * <p>If the file is deleted, another process can create and lock a new file with the same name. The holder therefore checks {@link
+ * #isStillThere()} before it replaces anything. While the file is open, no other file has the same file key.
  */
 final class ExclusiveLock implements Closeable {
 
@@ -47,7 +47,7 @@ final class ExclusiveLock implements Closeable {
     /**
      * Returns the monitor that threads of this process must hold while they use the lock.
      *
-     * @param file what to lock, as a real path
+     * @param file the file to lock, as a real path
      */
     static Object monitor(Path file) {
         return ("io.github.snowflakeid.file.lock:" + file).intern();
@@ -56,8 +56,8 @@ final class ExclusiveLock implements Closeable {
     /**
      * Waits for the lock.
      *
-     * @param file what to lock; created if it is missing
-     * @return null if another process held the lock for the whole time
+     * @param file the file to lock; created if it does not exist
+     * @return the lock; null if another process held it for the whole time
      */
     static @Nullable ExclusiveLock acquire(Path file, Duration longestWait) throws IOException {
         FileChannel channel = FileChannel.open(file, OPTIONS, PrivateDirectory.FILE_ATTRIBUTES);
@@ -96,7 +96,7 @@ final class ExclusiveLock implements Closeable {
         return channel.size() > 0;
     }
 
-    /** Writes a text into the file, for all who lock it later. */
+    /** Writes a text into the file, for processes that lock it later. */
     void mark(String text) throws IOException {
         channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
         channel.force(true);

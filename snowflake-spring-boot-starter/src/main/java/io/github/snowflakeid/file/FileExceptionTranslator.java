@@ -14,10 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates failures of a lease directory into exceptions that say what to do.
+ * Translates failures of a lease directory into exceptions with an action.
  *
- * @param directory that the files are in
- * @param name of the files of the namespace, without their endings
+ * @param directory the directory of the files
+ * @param name the name of the namespace's files, without the extension
  */
 record FileExceptionTranslator(Path directory, String name) {
 
@@ -51,23 +51,23 @@ record FileExceptionTranslator(Path directory, String name) {
                 failed);
     }
 
-    /** @param mode as {@code ls} shows it */
+    /** @param mode the permissions, in the form of {@code ls} */
     RuntimeException exposed(String owner, String mode) {
         return unusable(
-                "No worker ID is leased in %s: the directory must belong to user '%s' with mode rwx------, but belongs to user '%s' with mode %s. A user who can read its files can lock them, which stops all IDs"
+                "No worker ID is leased in %s: the directory must belong to user '%s' with mode rwx------, but belongs to user '%s' with mode %s. Any user who can read its files can lock them and thereby stop ID generation"
                         .formatted(directory, user(), owner, mode),
                 giveToUser(),
                 null);
     }
 
-    /** @param done what failed, for example "read" */
+    /** @param done the participle for the failed access, such as "read" */
     RuntimeException translate(String done, IOException failed) {
         String what = "Leases of worker IDs in %s cannot be %s: ".formatted(directory, done);
         String reason = reason(failed);
         if (reason.contains("No space left") || reason.contains("quota exceeded")) {
             return Problem.STORE_FULL.exception(
                     what + "the disk is full (" + reason + ")", """
-                    Free some space, or some inodes:
+                    Free disk space or inodes:
 
                     df -h %s
                     df -i %s""".formatted(directory, directory), failed);
@@ -89,28 +89,28 @@ record FileExceptionTranslator(Path directory, String name) {
         }
         if (failed instanceof NoSuchFileException && !Files.isDirectory(directory)) {
             return unusable(
-                    what + "the directory has vanished",
+                    what + "the directory no longer exists",
                     "Mount or restore it. An empty directory in its place has no record of the leases.",
                     failed);
         }
         return Problem.STORE_REJECTED_CALL.exception(what + reason, null, failed);
     }
 
-    /** Once a file has its new name, it is not known whether the disk has it. */
+    /** Returns the exception for a failure after the file was renamed: it is unknown whether the change is on the disk. */
     ConfigurationException unknown(IOException failed) {
         return Problem.STORE_REJECTED_CALL.exception(
-                "It is unknown whether leases of worker IDs in %s were written: %s"
-                        .formatted(directory, reason(failed)),
+                "Leases of worker IDs in %s may or may not have been written: %s".formatted(directory, reason(failed)),
                 null,
                 failed);
     }
 
-    /** @param why the file cannot be used, as the end of a sentence */
+    /** @param why the reason that the file cannot be used, as the end of a sentence */
     RuntimeException foreign(@Nullable String why) {
         return unusable(
-                "File %s has no leases of worker IDs: it %s".formatted(file(".leases"), why),
+                "File %s cannot be used for leases of worker IDs: it %s".formatted(file(".leases"), why),
                 """
-                Restore it. Or stop all processes that lease there, wait until the clock is past the timestamp of the last ID, and start over:
+                Restore the file. If that is impossible, stop all processes that lease there, wait until the clock is past the timestamp \
+                of the last ID, and delete the files:
 
                 rm '%s' '%s'""".formatted(file(".leases"), file(".lock")),
                 null);
@@ -123,9 +123,10 @@ record FileExceptionTranslator(Path directory, String name) {
 
     ConfigurationException busy(Duration waited) {
         return Problem.STORE_LOCKED.exception(
-                "Another process has locked %s for more than %d ms".formatted(file(".lock"), waited.toMillis()),
+                "Another process has held the lock on %s for more than %d ms"
+                        .formatted(file(".lock"), waited.toMillis()),
                 """
-                Find it, and continue or end it:
+                Find the process, and resume or end it:
 
                 fuser -v %s""".formatted(file(".lock")));
     }
@@ -142,13 +143,13 @@ record FileExceptionTranslator(Path directory, String name) {
                 sudo chmod -R u=rwX,go= %s""".formatted(user(), directory, directory);
     }
 
-    /** Without a reason of the system, the message is the name of the file, or missing. */
+    /** Returns the message, or the whole exception if the message is only a file name or missing. */
     private static String reason(IOException failed) {
         boolean hasReason = !(failed instanceof FileSystemException named) || named.getReason() != null;
         return hasReason && failed.getMessage() != null ? failed.getMessage() : failed.toString();
     }
 
-    /** In a container, the user may have a number only. */
+    /** Returns the user name; the numeric ID if the user has no name, as in some containers. */
     private static String user() {
         String name = System.getProperty("user.name", "?");
         try {

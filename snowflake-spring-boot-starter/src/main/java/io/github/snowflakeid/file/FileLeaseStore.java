@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** Leases in a directory of this machine. */
+/** Opens the registry of leases in a directory of this machine. */
 final class FileLeaseStore implements LeaseStore {
 
     private static final String DIRECTORY = "{snowflake}.worker.file.directory";
@@ -50,23 +50,23 @@ final class FileLeaseStore implements LeaseStore {
         return Path.of(directory);
     }
 
-    /** Two machines with one datacenter ID would generate equal IDs. */
+    /** Requires a datacenter ID: two machines with the same datacenter ID would generate equal IDs. */
     private static void requireDatacenter(LeaseSettings settings) {
         if (settings.datacenterId().isEmpty()) {
             int max = settings.layout().maxDatacenterId();
             String advice = max == 0 ? """
-                    IDs of this layout have no datacenter ID that distinguishes machines. If one machine generates all IDs, say so:
+                    IDs of this layout have no datacenter ID that distinguishes machines. If a single machine generates all IDs, confirm it:
 
                     {snowflake}.datacenter.id: 0
 
-                    Otherwise, do without such leases. %s""".formatted(settings.howToSetWorkerId()) : """
-                    Give each machine another datacenter ID from 0 to %d, through an environment variable, and its processes one \
-                    directory on its disk:
+                    Otherwise, use fixed worker IDs. %s""".formatted(settings.howToSetWorkerId()) : """
+                    Give each machine a different datacenter ID from 0 to %d, through an environment variable, and all its processes \
+                    the same directory on its disk:
 
                     {snowflake}.datacenter.id: ${DATACENTER_ID}
                     %s: /var/lib/snowflake""".formatted(max, DIRECTORY);
             throw Problem.MISSING_STORE.exception(
-                    "Property '{snowflake}.worker.strategy' is 'file', whose leases are for one machine, but '{snowflake}.datacenter.id' is not set",
+                    "Property '{snowflake}.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but '{snowflake}.datacenter.id' is not set",
                     advice);
         }
     }

@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Leases in a directory, as {@code application.yml} describes them.
+ * The properties of leases in a directory.
  *
- * @param directory Directory that leases are kept in, on a disk of this machine, as an absolute path; created unless it exists.
- * @param verifyFileSystem Whether to reject a directory that may be deleted, or seen by other machines, by the type of its file
- *     system.
+ * @param directory Directory that stores the leases, on a disk of this machine, as an absolute path. Created if it does not exist.
+ * @param verifyFileSystem Whether to reject a directory on a file system whose type indicates that other machines can access it or
+ *     that it may be deleted.
  */
 @ConfigurationProperties("snowflake.worker.file")
 record FileProperties(

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A kind of file systems on which leases cannot be kept, by the types that systems have for them. */
+/** The kinds of file systems that cannot store leases, with the types that operating systems report for them. */
 enum FileSystemCheck {
     NETWORK(
             "a network file system",
-            "Other machines may see it, and its locks may not exclude other processes",
+            "Other machines may access it, and its locks may not exclude other processes",
             "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs afs ceph glusterfs lustre beegfs gpfs gfs2 ocfs2 orangefs davfs webdav"
                     + " 9p virtiofs vboxsf vmhgfs prl_fs unc"),
     FUSE(
@@ -21,7 +21,7 @@ enum FileSystemCheck {
     MEMORY("a file system in memory", "A restart of the machine would delete all leases", "tmpfs ramfs devtmpfs"),
     CONTAINER(
             "a container's own layer",
-            "It is deleted with the container, and no other container sees it",
+            "It is deleted with the container, and other containers cannot access it",
             "overlay overlayfs aufs"),
     WITHOUT_JOURNAL(
             "a file system without a journal",
@@ -38,13 +38,13 @@ enum FileSystemCheck {
     private static final String SWITCH_OFF = """
 
 
-            If only this machine sees the directory, and it outlives restarts, switch this check off:
+            If only this machine can access the directory and the directory survives restarts, disable this check:
 
             {snowflake}.worker.file.verify-file-system: false""";
 
     private final String description;
     private final String effect;
-    /** With a space before and after each. */
+    /** The types, with a space before and after each. */
     private final String types;
 
     FileSystemCheck(String description, String effect, String types) {
@@ -54,23 +54,23 @@ enum FileSystemCheck {
     }
 
     /**
-     * Rejects a directory whose files other machines see, that is deleted with a container or at a restart, or that may lose files when the
-     * power fails.
+     * Rejects a directory that other machines can access, that is deleted with a container or at a restart, or that may lose files if the power
+     * fails.
      *
-     * @param given its name, for messages
+     * @param given the directory as configured, for messages
      * @param real the same directory without symbolic links
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if leases cannot be kept there
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the directory cannot store leases
      */
     static void check(Path given, Path real) throws IOException {
         FileStore store = Files.getFileStore(real);
-        // Windows calls a share what its server does.
+        // For a network share, Windows reports the type of the file system on the server.
         check(given, real.toString().startsWith("\\\\") ? "unc" : store.type(), store.name());
     }
 
     /**
      * Rejects a directory by its file system.
      *
-     * @param type of the file system, as {@link FileStore#type()} returns it
+     * @param type the type of the file system, as {@link FileStore#type()} returns it
      * @param source the disk or server
      */
     static void check(Path directory, String type, String source) {
@@ -79,7 +79,7 @@ enum FileSystemCheck {
             if (kind.types.contains(known)) {
                 throw Problem.UNSUITABLE_DIRECTORY
                         .exception(
-                                "Directory %s is on %s (%s, %s). %s; no worker ID is leased there"
+                                "No worker ID is leased in directory %s, because it is on %s (%s, %s). %s"
                                         .formatted(directory, kind.description, type, source, kind.effect),
                                 (kind == CONTAINER ? MOUNT : "") + FileExceptionTranslator.ELSEWHERE + SWITCH_OFF,
                                 null)

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
@@ -16,26 +15,26 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps leases in a file, for the processes of one machine: one file for each namespace, in a directory that the processes share. Other
- * machines do not see it, so <b>each machine needs another datacenter ID</b>, given to {@link
+ * Stores leases in a file, for the processes of one machine. Each namespace has one file, in a directory that the processes share. Other
+ * machines do not see the file, so <b>each machine needs a different datacenter ID</b>, which is set with {@link
  * io.github.snowflakeid.worker.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID generate equal IDs.
  *
- * <p>Each write takes an exclusive lock, replaces the file as a whole, and returns once the disk has it. If a process is killed or the
- * machine loses power, the file is as it was before the write or as it is after it. Leases are lost only if the file itself is lost. A file
- * that was deleted, cut off or written by another program is an error, and is never treated as an empty file.
+ * <p>Each write acquires an exclusive lock, replaces the whole file, and returns once the file is on the disk. If a process is killed or the
+ * machine loses power, the file has either its old or its new contents. Leases are lost only if the file itself is lost. A file that was deleted,
+ * truncated or written by another program is an error. It is never treated as an empty file.
  *
- * <p>Leases expire by the clock of the machine. If the clock is set back, leases of killed processes expire later by that step. If it is set
- * forward, a lease may be taken over early. In both cases, no two IDs are equal.
+ * <p>Leases expire by the machine's clock. If the clock is set back, leases of killed processes expire later by that step. If it is set forward,
+ * another process may acquire a worker ID early. In both cases, IDs stay unique.
  *
- * <p>A write gives up if another process holds the lock for 5 s. How long a disk may hang is not limited.
+ * <p>A write fails if another process holds the lock for 5 s. There is no limit for a disk that does not respond.
  *
- * <p>The directory must be on a disk of this machine. Network file systems, file systems in memory and layers of containers are rejected,
- * like any failure that does not pass by itself: with a {@link WorkerIdUnavailableException} whose cause is a {@link ConfigurationException}. A
- * failure that may pass, such as a full disk, is a {@link ConfigurationException}.
+ * <p>The directory must be on a disk of this machine. Network file systems, in-memory file systems and container layers are rejected. These and
+ * all other failures that do not disappear by themselves are reported as a {@link WorkerIdUnavailableException}. A failure that may disappear,
+ * such as a full disk, is reported as another {@link io.github.snowflakeid.SnowflakeException}.
  *
- * <p>All processes must run as one user. The files are in the subdirectory {@code snowflake}, to which only this user has access, since
- * a user who can read a file can lock it. A subdirectory of another user or a symbolic link in its place is rejected. On Windows, the
- * files inherit their access from the directory.
+ * <p>All processes must run as the same user. The files are in the subdirectory {@code snowflake}, which only this user can access, because any
+ * user who can read a file can lock it. A subdirectory that belongs to another user and a symbolic link in its place are rejected. On Windows,
+ * the files inherit their permissions from the directory.
  *
  * <p>Safe for use by any number of threads, and by several class loaders of one process.
  *
@@ -51,8 +50,8 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     /**
      * Creates a registry. Does not access the directory yet.
      *
-     * @param directory the directory whose subdirectory {@code snowflake} has the file, as an absolute path, since a relative path would
-     *     lead to other leases from another working directory; both are created by the first use if they are missing
+     * @param directory the directory whose subdirectory {@code snowflake} contains the file, as an absolute path: with a relative path, another
+     *     working directory would mean other leases. Both directories are created on first use if they do not exist
      * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same
      *     tables must use the same name
      * @throws IllegalArgumentException if the path is not absolute or the namespace is invalid
@@ -72,10 +71,10 @@ public final class FileWorkerRegistry implements WorkerRegistry {
     }
 
     /**
-     * Returns a registry that accepts any file system. For a directory that outlives the processes and is seen by one machine only, but is
-     * rejected nevertheless, for example on an overlay that is the machine's root.
+     * Returns a copy of this registry that accepts any file system. Use it for a directory that survives restarts and that only one machine can
+     * access, but that is rejected nevertheless, for example on an overlay that is the machine's root file system.
      *
-     * @return another registry, in the same directory
+     * @return a registry that uses the same directory
      */
     public FileWorkerRegistry withoutFileSystemCheck() {
         return new FileWorkerRegistry(directory, namespace, clock, LeaseFile.Setup.UNCHECKED);

@@ -19,16 +19,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a namespace: read at any time, replaced as a whole by one thread of the machine at a time.
+ * The file of a namespace. It can be read at any time. On each machine, only one thread at a time replaces it, always as a whole.
  *
- * <p><b>What a crash leaves.</b> A change is written to a temporary file, which the disk has ({@code O_SYNC}) before it gets the name of the
- * file in one atomic step. So this name always leads to all of the old text, or to all of the new one. A change is done, and a read returns,
- * only after the disk has the directory as well: so no process relies on a change that a loss of power could undo.
+ * <p><b>Crash safety.</b> A change is first written to a temporary file with {@code O_SYNC}. After that file is on the disk, it is renamed to the
+ * name of the lease file in one atomic step. The lease file therefore always contains either the complete old text or the complete new text. A
+ * change and a read return only after the directory is on the disk, too, so no process relies on a change that a loss of power could undo.
  *
- * <p>There is one temporary file at most, since it is written under the lock. The next change deletes what a crash left.
+ * <p>The temporary file is written under the lock, so there is at most one. If a crash leaves one behind, the next change deletes it.
  *
- * <p>Once the disk has the first leases, a text is written into the file that is locked; after a crash in between, the next change writes it.
- * If this text exists but the leases do not, they were lost.
+ * <p>After the first leases are on the disk, a text is written into the lock file. If a crash prevents that, the next change writes it. If the
+ * lock file contains the text but the lease file is missing, leases were lost.
  */
 final class LeaseFile {
 
@@ -50,17 +50,17 @@ final class LeaseFile {
         DONE
     }
 
-    /** What happens at a step, in tests. */
+    /** A hook for tests that is called at each step. */
     interface Hook {
         void at(Step step) throws IOException;
     }
 
     /**
-     * How files are used.
+     * The settings for access to files.
      *
      * @param checksFileSystem whether the directory must pass {@link FileSystemCheck}
-     * @param longestWait for the lock of other processes
-     * @param hook what happens in between
+     * @param longestWait how long to wait for a lock that another process holds
+     * @param hook the hook for tests
      */
     record Setup(boolean checksFileSystem, Duration longestWait, Hook hook) {
 
@@ -76,7 +76,7 @@ final class LeaseFile {
         translator = new FileExceptionTranslator(given.resolve(PrivateDirectory.NAME), name);
     }
 
-    /** Returns different names for different namespaces, also for file systems that ignore case. */
+    /** Returns the file name of a namespace. Names differ for different namespaces, even on file systems that ignore case. */
     static String nameOf(String namespace) {
         String plain = namespace
                 .chars()
@@ -92,17 +92,17 @@ final class LeaseFile {
             MessageDigest hash = MessageDigest.getInstance("SHA-256");
             return HexFormat.of().formatHex(hash.digest(namespace.getBytes(StandardCharsets.UTF_16BE)), 0, Long.BYTES);
         } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("each Java has SHA-256", e);
+            throw new AssertionError("every JDK supports SHA-256", e);
         }
     }
 
-    /** Returns the entries that the disk has. */
+    /** Returns the entries that are on the disk. */
     List<Entry> read() {
         Path directory = directory();
         try {
             List<Entry> entries = entries(directory);
             if (entries == null) {
-                // Only under the lock it is certain whether there were any.
+                // Only under the lock is it certain whether leases existed before.
                 change(unchanged -> null);
                 return List.of();
             }
@@ -114,10 +114,10 @@ final class LeaseFile {
     }
 
     /**
-     * Replaces the entries. The lock is free again while the disk takes the new name: the process that replaces them next builds on this
-     * change, and waits for a disk that has both.
+     * Replaces the entries. The lock is released before the renaming is synced to the disk. This is safe: the next process that replaces the
+     * entries builds on this change, and its own sync covers both changes.
      *
-     * @param change returns the new entries, or null if nothing is to be changed
+     * @param change returns the new entries; null to change nothing
      * @return whether they were replaced
      */
     boolean change(Function<List<Entry>, @Nullable List<Entry>> change) {
@@ -176,7 +176,7 @@ final class LeaseFile {
         }
     }
 
-    /** Writes a text to the temporary file, and returns that. */
+    /** Writes a text to the temporary file and returns the file. */
     private Path written(Path directory, String text) throws IOException {
         Path file = directory.resolve(name + ".tmp");
         Files.deleteIfExists(file);
@@ -185,14 +185,14 @@ final class LeaseFile {
             Files.writeString(file, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
             setup.hook.at(Step.WRITTEN);
         } catch (IOException e) {
-            // On a full disk, it would take the rest of the space.
+            // The file would occupy space on a full disk.
             Files.deleteIfExists(file);
             throw e;
         }
         return file;
     }
 
-    /** Returns the directory. It is created once at most, so that no empty one takes the place of one that has vanished. */
+    /** Returns the directory. Creates it at most once, so that an empty directory never replaces one that has disappeared. */
     private Path directory() {
         Path known = real;
         if (known != null) {
@@ -217,7 +217,7 @@ final class LeaseFile {
         }
     }
 
-    /** Lets the disk have the names in a directory. Windows opens no directories, and keeps a log of names. */
+    /** Syncs the names in a directory to the disk. Windows cannot open directories; NTFS keeps a journal of names instead. */
     private static void sync(Path directory) throws IOException {
         if (PrivateDirectory.POSIX) {
             try (FileChannel opened = FileChannel.open(directory, StandardOpenOption.READ)) {

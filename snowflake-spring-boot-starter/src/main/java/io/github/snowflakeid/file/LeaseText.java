@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of a namespace as text: a header, the namespace, a line of columns for each worker ID, and a last line.
+ * The text of a lease file: a header, the namespace, a line of columns for each worker ID, and a last line.
  *
  * <pre>
  * snowflake worker ids, version 2
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * end
  * </pre>
  *
- * The columns are datacenter ID, worker ID, owner, reserved until, expires at, layout, and who the owner is. Version 1 has a checksum as its
- * last line. It is read as well, so that a new release finds the leases of the one before.
+ * The columns are datacenter ID, worker ID, owner, reserved until, expires at, layout, and the description of the owner. The columns are
+ * separated by tabs.
  */
 final class LeaseText {
 
@@ -36,7 +36,7 @@ final class LeaseText {
 
     private static final String NULL = "\\-";
 
-    /** Besides characters that separate, halves of characters, which have no UTF-8. */
+    /** Control characters, which include the separators, and unpaired surrogates, which have no encoding in UTF-8. */
     private static final Pattern ESCAPED = Pattern.compile("[\\\\\\p{Cc}\\p{Cs}]");
 
     private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-f]{4})");
@@ -66,9 +66,9 @@ final class LeaseText {
     }
 
     /**
-     * Reads the entries. Accepts only a text that is what this class writes for them.
+     * Reads the entries. Accepts only a text that equals the text which this class writes for the entries.
      *
-     * @throws IllegalArgumentException for any other text; the message says why, as the end of a sentence
+     * @throws IllegalArgumentException for any other text; the message contains the reason, as the end of a sentence
      */
     static List<Entry> parse(String text, String namespace) {
         if (!text.startsWith(KIND)) {
@@ -85,7 +85,7 @@ final class LeaseText {
             entries.add(entry(lines.get(i)));
         }
         if (!of(namespace, entries).equals(text)) {
-            throw new IllegalArgumentException("is cut off, was changed by hand, or belongs to another namespace");
+            throw new IllegalArgumentException("is truncated, was changed by hand, or belongs to another namespace");
         }
         return entries;
     }
@@ -102,7 +102,7 @@ final class LeaseText {
                     Instant.parse(columns[4]),
                     String.valueOf(plain(columns[5])));
         } catch (NumberFormatException | IndexOutOfBoundsException | DateTimeException e) {
-            throw new IllegalArgumentException("has a line that is no lease: " + ControlCharacters.escape(line), e);
+            throw new IllegalArgumentException("has a line that is not a lease: " + ControlCharacters.escape(line), e);
         }
     }
 

@@ -10,10 +10,10 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The subdirectory that the files are in. A user who can read a file can lock it, and so stop all IDs. So only the user of the process has
- * access to this directory and its files, while the directory around it may be a mount that all users can write.
+ * The subdirectory that contains the files. Any user who can read a file can lock it, and thereby stop all IDs. Therefore only the user of the
+ * process has access to this directory and its files. The parent directory may be a mount that all users can write to.
  *
- * <p>Windows has no such permissions: there, files inherit their access from the directory around them.
+ * <p>Windows has no such permissions. There, files inherit the permissions of the parent directory.
  */
 final class PrivateDirectory {
 
@@ -24,7 +24,7 @@ final class PrivateDirectory {
 
     static final String MODE = "rwx------";
 
-    /** What a new file is created with. */
+    /** The attributes of new files: only their owner has access. */
     static final FileAttribute<?>[] FILE_ATTRIBUTES = attributes("rw-------");
 
     private PrivateDirectory() {}
@@ -35,7 +35,7 @@ final class PrivateDirectory {
                 : new FileAttribute<?>[0];
     }
 
-    /** Creates the directory unless it exists. Newer JDKs would accept a link to a directory. */
+    /** Creates the directory if it does not exist. Rejects a symbolic link explicitly, because newer JDKs accept a link to a directory. */
     static void create(Path directory) throws IOException {
         Files.createDirectories(directory, attributes(MODE));
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
@@ -43,17 +43,19 @@ final class PrivateDirectory {
         }
     }
 
-    /** Checks that only the user of this process has access, and takes it from others if this user may. */
+    /** Checks that only the user of this process has access. Removes the access of other users if this user is the owner. */
     static void check(Path directory, FileExceptionTranslator translator) throws IOException {
         if (!POSIX) {
             return;
         }
-        // Only a new file shows as which user this process creates files: root has access to directories of all users.
+        // A new file shows the user that this process creates files as. Access alone proves nothing, because root can
+        // access all directories.
         Path probe = Files.createTempFile(directory, null, null, FILE_ATTRIBUTES);
         boolean isOwner = Files.getOwner(probe).equals(Files.getOwner(directory));
         Files.delete(probe);
         if (isOwner && !mode(directory).equals(MODE)) {
-            // Kubernetes gives the group of a pod (fsGroup) access to all files of a volume, whenever it mounts it.
+            // Each time Kubernetes mounts a volume, it gives the pod's group (fsGroup) access to all files of the
+            // volume.
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(MODE));
         }
         if (!isOwner || !mode(directory).equals(MODE)) {

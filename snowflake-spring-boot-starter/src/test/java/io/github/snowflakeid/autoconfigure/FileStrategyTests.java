@@ -19,7 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class FileStrategyTests {
 
     private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a worker id of its own from 0 to %d. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to %d. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
@@ -37,7 +37,7 @@ class FileStrategyTests {
 
     @BeforeEach
     void configure() {
-        // Temporary directories may be in memory.
+        // A temporary directory may be on a file system in memory.
         asked = plain.withPropertyValues(
                 "snowflake.worker.strategy=file", "snowflake.worker.file.verify-file-system=false");
         leasing = asked.withPropertyValues("snowflake.worker.file.directory=" + directory, "snowflake.datacenter.id=3");
@@ -76,15 +76,14 @@ class FileStrategyTests {
         });
     }
 
-    /** Else the ids of each machine would be of datacenter id 0. */
+    /** Without a datacenter ID, the IDs of all machines would have datacenter ID 0. */
     @Test
-    void inheritedDatacenterIdIsNoneWhereTheLayoutHasNone() {
+    void inheritedDatacenterIdIsNoneIfTheLayoutHasNone() {
         leasing.withPropertyValues("snowflake.generators.orders.layout=leaf").run(context -> {
             assertThat(context).hasFailed();
             assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
                     .isEqualTo(
-                            "Property 'snowflake.generators.orders.worker.strategy' is 'file', whose leases are for one machine,"
-                                    + " but 'snowflake.generators.orders.datacenter.id' is not set.");
+                            "Property 'snowflake.generators.orders.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.generators.orders.datacenter.id' is not set.");
         });
     }
 
@@ -107,10 +106,10 @@ class FileStrategyTests {
     void asksForTheDirectoryAndForTheDatacenterId() {
         Advice.assertThatFailure(
                 asked,
-                "Property 'snowflake.worker.strategy' is 'file', whose leases are for one machine, but 'snowflake.datacenter.id' is"
+                "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is"
                         + " not set.",
                 """
-                Give each machine another datacenter ID from 0 to 31, through an environment variable, and its processes one \
+                Give each machine a different datacenter ID from 0 to 31, through an environment variable, and all its processes the same \
                 directory on its disk:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}
@@ -131,14 +130,14 @@ class FileStrategyTests {
 
         Advice.assertThatFailure(
                 withoutDatacenter,
-                "Property 'snowflake.worker.strategy' is 'file', whose leases are for one machine, but 'snowflake.datacenter.id' is"
+                "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is"
                         + " not set.",
                 """
-                IDs of this layout have no datacenter ID that distinguishes machines. If one machine generates all IDs, say so:
+                IDs of this layout have no datacenter ID that distinguishes machines. If a single machine generates all IDs, confirm it:
 
                 snowflake.datacenter.id: 0
 
-                Otherwise, do without such leases.\s""" + SET_WORKER_ID.formatted(31));
+                Otherwise, use fixed worker IDs.\s""" + SET_WORKER_ID.formatted(31));
     }
 
     @Test
@@ -178,6 +177,6 @@ class FileStrategyTests {
 
                 snowflake.worker.file.directory: /var/lib/snowflake
 
-                To do without leases, do so in all processes that write the same tables.\s""" + SET_WORKER_ID.formatted(31));
+                Alternatively, use fixed worker IDs in every process that writes to the same tables.\s""" + SET_WORKER_ID.formatted(31));
     }
 }

@@ -43,22 +43,22 @@ class FileSystemCheckTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nfs4|a network file system (nfs4, x). Other machines may see it, and its locks may not exclude other processes",
-                "cifs|a network file system (cifs, x). Other machines may see it, and its locks may not exclude other processes",
-                "smbfs|a network file system (smbfs, x). Other machines may see it, and its locks may not exclude other processes",
-                "9p|a network file system (9p, x). Other machines may see it, and its locks may not exclude other processes",
-                "virtiofs|a network file system (virtiofs, x). Other machines may see it, and its locks may not exclude other processes",
+                "nfs4|a network file system (nfs4, x). Other machines may access it, and its locks may not exclude other processes",
+                "cifs|a network file system (cifs, x). Other machines may access it, and its locks may not exclude other processes",
+                "smbfs|a network file system (smbfs, x). Other machines may access it, and its locks may not exclude other processes",
+                "9p|a network file system (9p, x). Other machines may access it, and its locks may not exclude other processes",
+                "virtiofs|a network file system (virtiofs, x). Other machines may access it, and its locks may not exclude other processes",
                 "fuse.sshfs|a file system in user space (FUSE) (fuse.sshfs, x). Its locks may not exclude other processes, and its files may not be on a disk",
                 "macfuse|a file system in user space (FUSE) (macfuse, x). Its locks may not exclude other processes, and its files may not be on a disk",
                 "tmpfs|a file system in memory (tmpfs, x). A restart of the machine would delete all leases",
                 "ramfs|a file system in memory (ramfs, x). A restart of the machine would delete all leases",
-                "overlay|a container's own layer (overlay, x). It is deleted with the container, and no other container sees it",
-                "aufs|a container's own layer (aufs, x). It is deleted with the container, and no other container sees it",
+                "overlay|a container's own layer (overlay, x). It is deleted with the container, and other containers cannot access it",
+                "aufs|a container's own layer (aufs, x). It is deleted with the container, and other containers cannot access it",
                 "vfat|a file system without a journal (vfat, x). A loss of power may destroy a file that is being replaced"
             })
     void otherFileSystemsAreRejected(String type, String why) {
         assertThat(rejection(type, "x"))
-                .hasMessage("Directory /data/ids is on %s; no worker ID is leased there", why)
+                .hasMessage("No worker ID is leased in directory /data/ids, because it is on %s", why)
                 .extracting(refused -> refused.action().orElseThrow())
                 .asString()
                 .endsWith("""
@@ -66,7 +66,7 @@ class FileSystemCheckTests {
 
                         snowflake.worker.file.directory: /var/lib/snowflake
 
-                        If only this machine sees the directory, and it outlives restarts, switch this check off:
+                        If only this machine can access the directory and the directory survives restarts, disable this check:
 
                         snowflake.worker.file.verify-file-system: false""");
     }
@@ -91,7 +91,9 @@ class FileSystemCheckTests {
             FileWorkerRegistry registry = new FileWorkerRegistry(directory, "default");
 
             assertThat(catchThrowableOfType(WorkerIdUnavailableException.class, registry::read))
-                    .hasMessageStartingWith("Directory %s is on a file system in memory (tmpfs, ", directory);
+                    .hasMessageStartingWith(
+                            "No worker ID is leased in directory %s, because it is on a file system in memory (tmpfs, ",
+                            directory);
             assertThat(registry.withoutFileSystemCheck().read().entries()).isEmpty();
         } finally {
             org.springframework.util.FileSystemUtils.deleteRecursively(directory);

@@ -5,7 +5,7 @@ import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every registry keeps, kept by a file. */
+/** The contract of registries, with a file. */
 class FileWorkerRegistryContractTests extends WorkerRegistryContract {
 
     @TempDir
@@ -16,7 +16,7 @@ class FileWorkerRegistryContractTests extends WorkerRegistryContract {
 
     @Override
     protected WorkerRegistry registry(String namespace) {
-        // Temporary directories may be in memory.
+        // A temporary directory may be on a file system in memory.
         return new FileWorkerRegistry(directory, namespace).withoutFileSystemCheck();
     }
 

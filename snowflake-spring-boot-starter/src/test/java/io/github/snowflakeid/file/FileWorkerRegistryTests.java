@@ -72,7 +72,7 @@ class FileWorkerRegistryTests {
         return new Claim(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
     }
 
-    // ---- what is written
+    // ---- contents of the file
 
     @Test
     void fileIsTextThatPeopleCanRead() throws Exception {
@@ -159,7 +159,7 @@ class FileWorkerRegistryTests {
 
     // ---- crashes
 
-    /** An error that nothing handles is as near to the end of a process as a test comes. */
+    /** An unhandled error is the closest that a test comes to the end of a process. */
     @ParameterizedTest
     @EnumSource
     void crashAtAnyPointLeavesTheOldFileOrTheNewOne(Step step) {
@@ -206,28 +206,31 @@ class FileWorkerRegistryTests {
         assertThat(registry().read().entries()).hasSize(1);
     }
 
-    // ---- files that are not as they were written
+    // ---- damaged and foreign files
 
     @ParameterizedTest
     @MethodSource
-    void foreignFileIsRefusedAndLeftAlone(Map.Entry<String, String> foreign) throws Exception {
+    void foreignFileIsRejectedAndLeftAlone(Map.Entry<String, String> foreign) throws Exception {
         Files.createDirectory(own());
         Files.writeString(file(".leases"), foreign.getKey());
 
         for (Runnable use :
                 new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
             assertThat(unusable(use))
-                    .hasMessage("File %s has no leases of worker IDs: it %s", file(".leases"), foreign.getValue())
+                    .hasMessage(
+                            "File %s cannot be used for leases of worker IDs: it %s",
+                            file(".leases"), foreign.getValue())
                     .extracting(refused -> refused.action().orElseThrow())
                     .isEqualTo("""
-                            Restore it. Or stop all processes that lease there, wait until the clock is past the timestamp of the last ID, and start over:
+                            Restore the file. If that is impossible, stop all processes that lease there, wait until the clock is past the \
+                            timestamp of the last ID, and delete the files:
 
                             rm '%s' '%s'""".formatted(file(".leases"), file(".lock")));
         }
         assertThat(file(".leases")).hasContent(foreign.getKey());
     }
 
-    /** The file of namespace "sHop" begins as that of "s_op" does. */
+    /** The file names of the namespaces "sHop" and "s_op" begin alike. */
     @Test
     void beginningAnewLeavesOtherNamespacesAlone(@TempDir Path parent) throws Exception {
         Path spaced = Files.createDirectory(parent.resolve("of the shop"));
@@ -245,7 +248,7 @@ class FileWorkerRegistryTests {
         assertThat(other.read().entries()).hasSize(1);
     }
 
-    private static final String DIFFERS = "is cut off, was changed by hand, or belongs to another namespace";
+    private static final String DIFFERS = "is truncated, was changed by hand, or belongs to another namespace";
 
     private static final String TWO_LEASES_OF_ONE_WORKER_ID = """
             snowflake worker ids, version 2
@@ -255,7 +258,7 @@ class FileWorkerRegistryTests {
             end
             """;
 
-    static Stream<Map.Entry<String, String>> foreignFileIsRefusedAndLeftAlone() {
+    static Stream<Map.Entry<String, String>> foreignFileIsRejectedAndLeftAlone() {
         return Map.of(
                 "",
                 "is empty",
@@ -272,7 +275,7 @@ class FileWorkerRegistryTests {
                 TWO_LEASES_OF_ONE_WORKER_ID,
                 DIFFERS,
                 LeaseText.of("default", List.of()).replace("end", "3\t7\ta\nend"),
-                "has a line that is no lease: 3\\u00097\\u0009a")
+                "has a line that is not a lease: 3\\u00097\\u0009a")
                 .entrySet()
                 .stream();
     }
@@ -287,7 +290,8 @@ class FileWorkerRegistryTests {
                 new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
             assertThat(unusable(use))
                     .hasMessage(
-                            "File %s has no leases of worker IDs: it is missing, but existed before", file(".leases"));
+                            "File %s cannot be used for leases of worker IDs: it is missing, but existed before",
+                            file(".leases"));
         }
         Files.delete(file(".lock"));
         assertThat(registry().read().entries()).isEmpty();
@@ -311,7 +315,7 @@ class FileWorkerRegistryTests {
         assertThat(registry().read().entries()).extracting(Entry::owner).containsExactly("b", "c");
     }
 
-    // ---- what the disk refuses
+    // ---- failures of the disk
 
     @Test
     void fullDiskIsAnErrorThatMayPass() {
@@ -324,7 +328,7 @@ class FileWorkerRegistryTests {
                                     "Leases of worker IDs in %s cannot be written: the disk is full (No space left on device)",
                                     own());
                     assertThat(failure.action()).hasValue("""
-                            Free some space, or some inodes:
+                            Free disk space or inodes:
 
                             df -h %s
                             df -i %s""".formatted(own(), own()));
@@ -334,7 +338,7 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void diskThatIsReadOnlyIsRefused() {
+    void diskThatIsReadOnlyIsRejected() {
         IOException failure = new FileSystemException(file(".tmp").toString(), null, "Read-only file system");
 
         ConfigurationException refused = unusable(
@@ -346,11 +350,11 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void fileOfAnotherUserIsRefused() throws Exception {
+    void fileOfAnotherUserIsRejected() throws Exception {
         String user = System.getProperty("user.name");
         assumeThat(user).isEqualTo("root");
         LeaseFile.Hook denied = at -> {
-            // As after it was restored by another user. This user is root, to which nothing is denied.
+            // As if another user had restored the file. This test runs as root, which has access to everything.
             Files.setOwner(file(".lock"), nobody());
             throw new AccessDeniedException(file(".lock").toString());
         };
@@ -380,11 +384,11 @@ class FileWorkerRegistryTests {
 
         assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("It is unknown whether leases of worker IDs in %s were written: Input/output error", own());
+                .hasMessage("Leases of worker IDs in %s may or may not have been written: Input/output error", own());
     }
 
     @Test
-    void fileInPlaceOfADirectoryIsRefused() throws Exception {
+    void fileInPlaceOfADirectoryIsRejected() throws Exception {
         Path taken = Files.createFile(directory.resolve("taken"));
         for (Path place : new Path[] {taken, taken.resolve("store")}) {
             ConfigurationException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
@@ -408,16 +412,16 @@ class FileWorkerRegistryTests {
 
         assertThat(refused)
                 .hasMessage(
-                        "Leases of worker IDs in %s cannot be written: the directory has vanished",
+                        "Leases of worker IDs in %s cannot be written: the directory no longer exists",
                         directory.resolve("store/snowflake"));
         assertThat(refused.action())
                 .hasValue("Mount or restore it. An empty directory in its place has no record of the leases.");
         assertThat(directory).isEmptyDirectory();
     }
 
-    // ---- whom the files belong to
+    // ---- owners and permissions
 
-    /** The directory itself may be a mount that all may write, as an {@code emptyDir} of Kubernetes. */
+    /** The directory itself may be a mount that all users may write to, such as an {@code emptyDir} of Kubernetes. */
     @Test
     void othersMayNotReadTheFilesInADirectoryThatTheyMayWrite() throws Exception {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -432,7 +436,7 @@ class FileWorkerRegistryTests {
                 .isDirectoryNotContaining(file -> !file.equals(file(".lock")) && !file.equals(file(".leases")));
     }
 
-    /** To read it is to be able to lock it. */
+    /** A user who can read the file can lock it. */
     // Slow: runs other processes as another user.
     @Tag("full")
     @Test
@@ -457,7 +461,7 @@ class FileWorkerRegistryTests {
         assertThat(other.waitFor()).isNotZero();
     }
 
-    /** Kubernetes gives the group of a pod access to all files of a volume, whenever it is mounted. */
+    /** Kubernetes gives a pod's group access to all files of a volume each time it mounts the volume. */
     @Test
     void accessThatOthersWereGivenIsTakenFromThemAtTheStart() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
@@ -469,7 +473,7 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void subdirectoryOfAnotherUserIsRefused() throws Exception {
+    void subdirectoryOfAnotherUserIsRejected() throws Exception {
         String user = System.getProperty("user.name");
         assumeThat(user).isEqualTo("root");
         Files.createDirectory(own());
@@ -479,7 +483,7 @@ class FileWorkerRegistryTests {
 
         assertThat(refused)
                 .hasMessage(
-                        "No worker ID is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. A user who can read its files can lock them, which stops all IDs",
+                        "No worker ID is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. Any user who can read its files can lock them and thereby stop ID generation",
                         own(), mode(own()));
         assertThat(refused.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
@@ -490,7 +494,7 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void symbolicLinkInPlaceOfTheSubdirectoryIsRefused(@TempDir Path elsewhere) throws Exception {
+    void symbolicLinkInPlaceOfTheSubdirectoryIsRejected(@TempDir Path elsewhere) throws Exception {
         Files.createSymbolicLink(own(), elsewhere);
 
         ConfigurationException refused = unusable(() -> registry().read());
@@ -501,7 +505,7 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void fileInPlaceOfTheSubdirectoryIsRefused() throws Exception {
+    void fileInPlaceOfTheSubdirectoryIsRejected() throws Exception {
         Files.createFile(own());
 
         assertThat(unusable(() -> registry().read())).hasMessage("%s is not a directory", own());
@@ -523,7 +527,7 @@ class FileWorkerRegistryTests {
         };
     }
 
-    // ---- clocks, and few worker ids
+    // ---- clocks and scarce worker IDs
 
     // Slow: waits for leases to expire.
     @Tag("full")

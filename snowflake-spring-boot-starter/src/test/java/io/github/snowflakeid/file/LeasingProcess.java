@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Another process on the same directory. The first argument says what it does, the second one is the directory. */
+/** Another process that uses the same directory. The first argument is the command, the second one the directory. */
 final class LeasingProcess {
 
     static final IdLayout LAYOUT =
@@ -63,7 +63,7 @@ final class LeasingProcess {
                 .build();
     }
 
-    /** Writes each id down before the next ones, until it is killed or told to stop. */
+    /** Writes each batch of IDs before it generates the next one, until the process is killed or stopped. */
     private static void makeIds(FileWorkerRegistry registry, Path file) throws IOException {
         SnowflakeIdGenerator generator = generator(registry, TTL);
         Runtime.getRuntime().addShutdownHook(new Thread(generator::close));
@@ -93,7 +93,7 @@ final class LeasingProcess {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Each worker id from the first number on once. */
+    /** Acquires each worker ID once, from the first number on. */
     static void claim(FileWorkerRegistry registry, int first, int count) {
         for (int i = 0; i < count; i++) {
             Claim claim = new Claim(

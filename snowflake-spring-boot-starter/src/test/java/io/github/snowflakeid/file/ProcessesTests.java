@@ -52,7 +52,7 @@ class ProcessesTests {
     }
 
     @Test
-    void noIdIsMadeTwiceAndNoLeaseIsLostWhileSomeAreKilled() throws Exception {
+    void noIdIsIssuedTwiceAndNoLeaseIsLostWhileSomeAreKilled() throws Exception {
         for (int i = 0; i < PROCESSES; i++) {
             members.add(new Member("ids", idsOf(i).toString()));
         }
@@ -83,7 +83,7 @@ class ProcessesTests {
                 .allSatisfy(log -> assertThat(log).doesNotContain("state=LOST", "Exception"));
         List<Entry> entries = LeasingProcess.registry(store()).read().entries();
         assertThat(entries).extracting(Entry::datacenterId).containsOnly(LeasingProcess.DATACENTER_ID);
-        // Those that were stopped have given back, so what is held is of those that were killed.
+        // Stopped processes have released their worker IDs, so the held worker IDs belong to killed processes.
         assertThat(entries).filteredOn(entry -> entry.owner() != null).hasSizeBetween(0, KILLED);
         System.out.println(
                 "%d ids of %d processes on %d worker ids".formatted(ids.length, members.size(), entries.size()));
@@ -124,8 +124,8 @@ class ProcessesTests {
         assertThat(Assertions.catchThrowable(() -> LeasingProcess.claim(registry, 7, 1)))
                 .isInstanceOfSatisfying(ConfigurationException.class, busy -> {
                     Path lock = store().resolve("snowflake/snowflake-default.lock");
-                    assertThat(busy).hasMessage("Another process has locked %s for more than 50 ms", lock);
-                    assertThat(busy.action()).hasValue("Find it, and continue or end it:\n\nfuser -v " + lock);
+                    assertThat(busy).hasMessage("Another process has held the lock on %s for more than 50 ms", lock);
+                    assertThat(busy.action()).hasValue("Find the process, and resume or end it:\n\nfuser -v " + lock);
                 });
 
         locking.kill();
@@ -133,7 +133,7 @@ class ProcessesTests {
         assertThat(registry.read().entries()).extracting(Entry::workerId).containsExactly(7);
     }
 
-    /** A process loses its lock when it closes the file anywhere, so class loaders must not get in each other's way. */
+    /** A process loses its lock when it closes the file anywhere, so class loaders must not disturb each other. */
     @Test
     void classLoadersAndProcessesOverwriteNothingOfEachOther() throws Exception {
         Member other = new Member("claims", "0", "200");
@@ -181,7 +181,7 @@ class ProcessesTests {
         return temporary.resolve("ids-" + member);
     }
 
-    /** Enough ids of a process, counted from 0. */
+    /** Waits for enough IDs of a process, counted from 0. */
     private void awaitIds(int member) throws Exception {
         Path file = idsOf(member);
         while (!Files.exists(file) || Files.size(file) < 200L * Long.BYTES) {
@@ -192,7 +192,7 @@ class ProcessesTests {
         }
     }
 
-    /** What was written of the last id when its process was killed is none. */
+    /** Returns the IDs of all processes, without a last ID that a killed process has written only partially. */
     private long[] ids() throws IOException {
         try (Stream<Path> files = Files.list(temporary)) {
             return files.filter(file -> file.getFileName().toString().startsWith("ids-"))

@@ -50,13 +50,13 @@ class StoreFailureTests {
     void zooKeeperWithoutAClientIsSaid(CapturedOutput output) {
         assertThatStartFails(
                 output,
-                "Worker ids are leased in ZooKeeper, but no CuratorFramework bean is the only one or the primary one.",
+                "Worker IDs are leased in ZooKeeper, but there is no unique CuratorFramework bean: no bean is the only one or primary.",
                 """
                 Give leases a dedicated client:
 
                 snowflake.worker.zookeeper.connect-string: localhost:2181
 
-                or declare a bean that is the only one, or the primary one:
+                or declare a primary bean:
 
                 @Bean(initMethod = "start", destroyMethod = "close")
                 @Primary
@@ -64,7 +64,7 @@ class StoreFailureTests {
                     return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
                 }
 
-                or do without a lease. Give each process that runs at the same time a worker id of its own from 0 to 31. Take it \
+                Alternatively, use fixed worker IDs. Give each process that runs at the same time a different worker ID from 0 to 31. Take it \
                 from an environment variable whose value differs from process to process, such as the index of a pod in a \
                 Kubernetes StatefulSet:
 
@@ -77,9 +77,9 @@ class StoreFailureTests {
     void directoryWithoutADatacenterIdIsSaid(CapturedOutput output, @TempDir Path directory) {
         assertThatStartFails(
                 output,
-                "Property 'snowflake.worker.strategy' is 'file', whose leases are for one machine, but 'snowflake.datacenter.id' is not set.",
+                "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is not set.",
                 """
-                Give each machine another datacenter ID from 0 to 31, through an environment variable, and its processes one \
+                Give each machine a different datacenter ID from 0 to 31, through an environment variable, and all its processes the same \
                 directory on its disk:
 
                 snowflake.datacenter.id: ${DATACENTER_ID}
