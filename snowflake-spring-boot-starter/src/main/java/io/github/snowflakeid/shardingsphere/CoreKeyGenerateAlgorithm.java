@@ -3,13 +3,13 @@ package io.github.snowflakeid.shardingsphere;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 
 /**
- * The key generator {@code SNOWFLAKEID} of ShardingSphere up to 5.5.2. It uses a generator of the Spring application context. Safe for use by
- * any number of threads.
+ * The key generator {@code SNOWFLAKEID} for ShardingSphere up to 5.5.2. Issues IDs from a generator of the Spring application context. Safe for
+ * use by any number of threads.
  *
  * @hidden
  */
 public final class CoreKeyGenerateAlgorithm extends KeyGenerator implements KeyGenerateAlgorithm {
 
-    /** For ShardingSphere. */
+    /** Creates the key generator. Called by ShardingSphere. */
     public CoreKeyGenerateAlgorithm() {}
 }

@@ -21,8 +21,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Gives ShardingSphere the generators of an application context. It is a post-processor of beans only to exist before the {@code
- * DataSource}: ShardingSphere reads its configuration while that is created.
+ * Gives ShardingSphere access to the generators of an application context. It is a {@link BeanPostProcessor} only so that it is created before
+ * the {@code DataSource}: ShardingSphere reads its configuration while the {@code DataSource} is created.
  */
 final class GeneratorBridge
         implements BeanPostProcessor,
@@ -44,10 +44,10 @@ final class GeneratorBridge
     }
 
     /**
-     * Returns a function that gives an attribute the generator of that name in the newest context, and of the newest of the others once that
-     * context is closed.
+     * Returns a function from an attribute, for messages, to the generator with the given name. It uses the context that is newest now; after that
+     * context is closed, it uses the newest remaining context.
      *
-     * @throws ConfigurationException if there is no context with a generator
+     * @throws ConfigurationException if no context has a generator
      */
     static Function<String, IdGenerator> source(String generator) {
         GeneratorBridge first = newest();
@@ -61,12 +61,12 @@ final class GeneratorBridge
         return ALL.stream()
                 .reduce((older, newer) -> newer)
                 .orElseThrow(() -> Problem.MISSING_GENERATOR.exception(
-                        "Key generator '%s' has no generator: there is no Spring application context with a generator of Snowflake IDs"
+                        "Key generator '%s' cannot issue IDs: there is no Spring application context with an IdGenerator bean"
                                 .formatted(KeyGenerator.TYPE),
                         "Create the DataSource of ShardingSphere in a Spring Boot application that has the starter."));
     }
 
-    /** Checks once the context has started that there is a generator of that name. */
+    /** Checks that a generator with that name exists: now if the context has started, otherwise after its start. */
     private void require(String generator) {
         needed.add(generator);
         if (started) {
@@ -92,15 +92,15 @@ final class GeneratorBridge
                 throw e;
             }
             throw Problem.GENERATOR_TOO_EARLY.exception(
-                    "Attribute %s needs IDs before there is a generator: a script or a migration inserts rows without IDs"
+                    "No IDs are available yet for attribute %s: a script or a migration inserts rows without IDs before the generator is created"
                             .formatted(attribute),
                     "Set the IDs of these rows in the script, to small numbers such as 1, 2, 3, which no generator issues.");
         }
     }
 
     /**
-     * Beans that use the {@code DataSource} may insert rows until they are destroyed. The {@code DataSource} itself is destroyed later:
-     * the lease may be released to it.
+     * Keeps generators open until the beans that use the {@code DataSource} are destroyed, because these may insert rows until then. The {@code
+     * DataSource} itself is destroyed after the generators, because a lease may be released to it.
      */
     @Override
     public void onApplicationEvent(ContextClosedEvent closed) {

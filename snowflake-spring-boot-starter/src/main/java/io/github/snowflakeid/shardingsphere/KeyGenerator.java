@@ -11,27 +11,27 @@ import java.util.stream.LongStream;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the interface of key generators, which has a different package in different versions of ShardingSphere. */
+/** Implements ShardingSphere's interface of key generators, whose package differs between versions of ShardingSphere. */
 abstract class KeyGenerator {
 
-    /** The name of the key generator. ShardingSphere has a key generator SNOWFLAKE itself. */
+    /** The name of the key generator. ShardingSphere itself provides a key generator SNOWFLAKE. */
     static final String TYPE = "SNOWFLAKEID";
 
     private volatile @Nullable Function<String, IdGenerator> source;
 
     /**
-     * Takes the properties of the key generator. It looks up its generator of IDs for each call: ShardingSphere is configured while the
-     * {@code DataSource} is created, which the lease may need.
+     * Initializes the key generator. The ID generator is looked up for each call, not here: ShardingSphere is configured while the {@code
+     * DataSource} is created, and the generator may need the {@code DataSource} to lease a worker ID.
      *
-     * @param properties as the configuration of ShardingSphere has them
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if one of them is unknown
+     * @param properties the properties from the configuration of ShardingSphere
+     * @throws io.github.snowflakeid.SnowflakeException if a property is unknown
      */
     public void init(Properties properties) {
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             if (!name.equals("generator")) {
                 throw Problem.KEY_GENERATOR_PROPERTIES.exception(
-                        "Key generator '%s' of ShardingSphere: Property '%s' is unknown".formatted(TYPE, name),
-                        "Remove it. The only property is 'generator', the name of a generator of the application.");
+                        "Property '%2$s' of ShardingSphere's key generator '%1$s' is unknown".formatted(TYPE, name),
+                        "Remove the property. The only supported property is 'generator', the name of a generator of the application.");
             }
         }
         source = GeneratorBridge.source(properties.getProperty("generator", ""));
@@ -43,8 +43,7 @@ abstract class KeyGenerator {
      * @param context the table and the column that get the IDs
      * @param count the number of IDs
      * @return IDs in ascending order
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if there is no generator
-     * @throws io.github.snowflakeid.SnowflakeException if no IDs can be generated now
+     * @throws io.github.snowflakeid.SnowflakeException if no generator exists or no IDs can be generated now
      */
     public Collection<Long> generateKeys(AlgorithmSQLContext context, int count) {
         IdGenerator ids = ids(context.getTableName() + "." + context.getColumnName());

@@ -1,6 +1,6 @@
 /**
- * IDs for the tables that ShardingSphere shards, by the key generator {@code SNOWFLAKEID}. ShardingSphere creates it from its own
- * configuration, so static fields connect it with the application.
+ * The key generator {@code SNOWFLAKEID} for tables that ShardingSphere shards. ShardingSphere creates key generators from its own configuration,
+ * so {@code GeneratorBridge} connects them with the application context through a static field. Start with {@code KeyGenerator}.
  */
 @NullMarked
 package io.github.snowflakeid.shardingsphere;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** A key generator as ShardingSphere makes and asks it. */
+/** A key generator, created and called as by ShardingSphere. */
 class KeyGeneratorTests {
 
     private static final AlgorithmSQLContext COLUMN = new AlgorithmSQLContext("logic_db", "public", "orders", "id");
@@ -71,7 +71,7 @@ class KeyGeneratorTests {
     }
 
     @Test
-    void aNameThatNoGeneratorHasIsRefusedAtOnce() {
+    void unknownGeneratorNameIsRejectedAtOnce() {
         application
                 .withPropertyValues("snowflake.generators.orders.worker.id=8")
                 .run(context -> assertRefused(
@@ -87,15 +87,15 @@ class KeyGeneratorTests {
     @Test
     void withoutSpringThereIsNoGenerator() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' has no generator: there is no Spring application context with a generator of Snowflake IDs",
+                "Key generator 'SNOWFLAKEID' cannot issue IDs: there is no Spring application context with an IdGenerator bean",
                 "Create the DataSource of ShardingSphere in a Spring Boot application that has the starter.");
     }
 
     @Test
     void rejectsUnknownProperties() {
         assertRefused(
-                "Key generator 'SNOWFLAKEID' of ShardingSphere: Property 'worker-id' is unknown",
-                "Remove it. The only property is 'generator', the name of a generator of the application.",
+                "Property 'worker-id' of ShardingSphere's key generator 'SNOWFLAKEID' is unknown",
+                "Remove the property. The only supported property is 'generator', the name of a generator of the application.",
                 "worker-id",
                 "1");
     }

@@ -33,7 +33,7 @@ class ShardingLifecycleTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains(
-                        "Connections are those of ShardingSphere, which chooses among databases: leases need one that all processes share")
+                        "The DataSource is ShardingSphere's, which chooses among databases, but leases need one database that all processes share")
                 .contains("worker.jdbc.url: jdbc:postgresql://localhost/shop")
                 .contains("@SnowflakeDataSource");
     }
@@ -61,7 +61,7 @@ class ShardingLifecycleTests {
 
         assertThat(output)
                 .contains(
-                        "Attribute orders.ID needs IDs before there is a generator: a script or a migration inserts rows without IDs")
+                        "No IDs are available yet for attribute orders.ID: a script or a migration inserts rows without IDs before the generator is created")
                 .contains("Set the IDs of these rows in the script");
     }
 
