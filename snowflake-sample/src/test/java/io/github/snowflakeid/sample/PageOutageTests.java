@@ -114,7 +114,7 @@ class PageOutageTests {
         browser.awaitText("#placeProblem", "The database does not answer.");
         browser.click("#older");
         browser.awaitText("#ordersProblem", "The database does not answer. The orders are asked for again.");
-        browser.awaitMatch("#workersProblem", "Seen at \\d\\d:\\d\\d:\\d\\d\\. Now: the registry is not reachable: .*");
+        browser.awaitMatch("#workersProblem", "Seen at \\d\\d:\\d\\d:\\d\\d\\. Now: the registry is unavailable: .*");
         assertThat(browser.texts("#workers tr")).hasSize(1);
         browser.awaitMatch("#health", ".*snowflake DOWN.*");
 

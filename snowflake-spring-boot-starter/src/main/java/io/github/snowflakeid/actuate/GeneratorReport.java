@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a generator stands, for people and their tools. Nothing in it is secret.
+ * The state of a generator, for health, info and the endpoint. Contains no secrets. Immutable.
  *
- * @param condition whether it makes ids
- * @param details by name, numbers and texts only; durations as in {@code PT41.5S}
+ * @param condition whether the generator can issue IDs
+ * @param details the details by name, numbers and texts only; durations are in ISO-8601 format, such as {@code PT41.5S}
  */
 public record GeneratorReport(Condition condition, Map<String, Object> details) {
 
@@ -38,21 +38,21 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     /**
-     * Makes a report.
+     * Creates a report.
      *
-     * @param condition whether ids are made
-     * @param details by name
+     * @param condition whether the generator can issue IDs
+     * @param details the details by name
      */
     public GeneratorReport {
         details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
     }
 
     /**
-     * Reports how a generator stands. The generator is asked, its store is not.
+     * Reports the state of a generator. Does not access its store.
      *
-     * @param generator a Snowflake generator or one of sequential numbers
-     * @param now the time
-     * @return a snapshot
+     * @param generator a Snowflake generator or a generator of sequential numbers
+     * @param now the current time
+     * @return a snapshot of the state
      */
     public static GeneratorReport of(ManagedIdGenerator generator, Instant now) {
         return generator instanceof SegmentIdGenerator segments
@@ -98,22 +98,22 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         details.put("layoutEnds", end.toString());
         if (!now.isBefore(end)) {
             condition = Condition.DOWN;
-            details.put("reason", "the layout has ended");
+            details.put("reason", "the layout is exhausted");
         } else if (statistics.drift().compareTo(generator.toleratedDrift()) > 0) {
             condition = Condition.DOWN;
             details.put(
                     "reason",
-                    "the clock is behind the last id by more than the tolerated " + generator.toleratedDrift());
+                    "the clock is behind the last ID by more than the tolerated " + generator.toleratedDrift());
         }
         details.put("makesIds", condition != Condition.DOWN);
         return new GeneratorReport(condition, details);
     }
 
     /**
-     * Describes what never changes of a generator.
+     * Describes the attributes of a generator that do not depend on its state.
      *
-     * @param generator a Snowflake generator or one of sequential numbers
-     * @return details by name
+     * @param generator a Snowflake generator or a generator of sequential numbers
+     * @return the details by name
      */
     static Map<String, Object> identity(ManagedIdGenerator generator) {
         if (generator instanceof SegmentIdGenerator segments) {
@@ -141,7 +141,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * Returns the kinds of a generator's stores.
      *
      * @param generator a generator of sequential numbers
-     * @return for example {@code jdbc}
+     * @return one word for each kind, such as {@code jdbc}, joined by {@code +}
      */
     public static String stores(SegmentIdGenerator generator) {
         return generator.stores().stream().map(SegmentStore::kind).distinct().collect(Collectors.joining("+"));
@@ -158,11 +158,11 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     /**
-     * Returns where a generator's worker ID comes from, in one word.
+     * Returns the source of a generator's worker ID in one word.
      *
      * @param generator a generator
-     * @return {@code fixed}, {@code host}, the kind of a registry like {@code jdbc}, or {@code own} for a worker ID that the
-     *     application assigns
+     * @return {@code fixed}, {@code host}, the kind of the registry such as {@code jdbc}, or {@code own} for a worker ID that the application
+     *     assigns
      */
     public static String strategy(SnowflakeIdGenerator generator) {
         return generator
@@ -196,11 +196,11 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     /**
-     * How long ids are still made if a lease is not renewed.
+     * Returns how long IDs are still issued if a lease is not renewed.
      *
      * @param lease the lease
-     * @param now the time
-     * @return zero if none are made
+     * @param now the current time
+     * @return the remaining time; zero if no IDs are issued
      */
     public static Duration remaining(WorkerLease lease, Instant now) {
         boolean ended = conditionOf(lease, now) == Condition.DOWN;
@@ -208,10 +208,10 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     }
 
     /**
-     * The layout of ids, for people.
+     * Describes a layout.
      *
      * @param layout the layout
-     * @return details by name
+     * @return the details by name
      */
     static Map<String, Object> details(IdLayout layout) {
         Map<String, Object> details = new LinkedHashMap<>();

@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * The health of all generators, whatever the line of Spring Boot. Safe for use by any number of threads.
+ * Computes the health of all generators, independently of the version of Spring Boot. Safe for use by any number of threads.
  */
 public final class GeneratorsHealth {
 
-    /** What is set to give applications whose lease is expiring a status of their own. */
+    /** The property that sets the health status of applications whose lease is expiring. */
     static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
 
     private final SnowflakeGenerators generators;
@@ -28,22 +28,22 @@ public final class GeneratorsHealth {
     }
 
     /**
-     * The health of all generators of a context, by the system clock.
+     * Creates the health of all generators of a context, by the system clock.
      *
-     * @param generators of the context
-     * @param environment where {@code management.health.snowflake.expiring-status} is set, or not
+     * @param generators the generators of the context
+     * @param environment the environment, which may set {@code management.health.snowflake.expiring-status}
      */
     public GeneratorsHealth(SnowflakeGenerators generators, Environment environment) {
         this(generators, InstantSource.system(), environment);
     }
 
     /**
-     * Looks at all generators, and at no store.
+     * Returns the current health. Does not access any store.
      *
-     * @param health makes the health of the worst, as the line of Spring Boot has it, of a status (UP, DOWN, or what is
-     *     configured) and details by the names of generators
-     * @param <H> its type
-     * @return what that has made
+     * @param health creates Spring Boot's health object from the status of the generator in the worst condition (UP, DOWN, or the configured
+     *     status of an expiring lease) and from the details by the names of the generators
+     * @param <H> the type of the health object
+     * @return the health object
      */
     public <H> H now(BiFunction<String, Map<String, Object>, H> health) {
         GeneratorReport.Condition worst = GeneratorReport.Condition.UP;

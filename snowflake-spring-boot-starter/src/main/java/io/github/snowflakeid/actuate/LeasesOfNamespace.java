@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** The leases of a generator's namespace. Each call reads the registry. */
+/** Describes the leases of a generator's namespace for the endpoint. Each call reads the registry. */
 record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
 
-    /** Layouts may have millions of worker IDs, more than a person reads. */
+    /** The largest number of leases in one answer. Layouts may have millions of worker IDs. */
     private static final int MOST_SHOWN = 1000;
 
     Map<String, Object> details() {
@@ -35,7 +35,7 @@ record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
         });
     }
 
-    /** Describes the worker ID of an ID. */
+    /** Describes the worker ID in the fields of an ID. */
     Map<String, Object> worker(IdFields fields) {
         return read((seen, details) -> {
             Entry found = seen.entryOf(fields.datacenterId(), fields.workerId());
@@ -52,7 +52,7 @@ record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
         try {
             report.accept(generator.readRegistry().orElseThrow(), details);
         } catch (RuntimeException e) {
-            details.put("error", "the registry is not reachable: " + e.getMessage());
+            details.put("error", "the registry is unavailable: " + e.getMessage());
         }
         return details;
     }

@@ -15,8 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of what the Actuator shows of generators beside their health: {@link SnowflakeEndpoint}, where it is
- * exposed, and info, unless {@code management.info.snowflake.enabled} is false.
+ * Auto-configuration of the {@link SnowflakeEndpoint}, if it is exposed, and of the info contributor, unless {@code
+ * management.info.snowflake.enabled} is false.
  *
  * @since 0.1.0
  */

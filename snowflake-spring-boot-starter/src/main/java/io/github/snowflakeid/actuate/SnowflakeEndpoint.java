@@ -15,9 +15,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The endpoint {@code snowflake}: who holds which worker id, and what an id says. Reads registries in the thread that asks, so
- * that the answer takes as long as a store does. There is nothing secret in it: tokens of leases are left out. Safe for use by
- * any number of threads.
+ * The endpoint {@code snowflake}: shows the holder of each worker ID, and decodes IDs. It reads registries in the calling thread, so an answer
+ * takes as long as the store takes. Answers contain no secrets: tokens of leases are omitted. Safe for use by any number of threads.
  */
 @Endpoint(id = "snowflake")
 public final class SnowflakeEndpoint {
@@ -31,9 +30,9 @@ public final class SnowflakeEndpoint {
     }
 
     /**
-     * All generators, and all leases of their namespaces.
+     * Returns all generators, and the leases of their namespaces.
      *
-     * @return details by name
+     * @return the details by name
      */
     @ReadOperation
     public Map<String, Object> generators() {
@@ -60,11 +59,12 @@ public final class SnowflakeEndpoint {
     }
 
     /**
-     * The fields of an id in the layout of each generator, and whether its worker is known there. Numbers of segments have none.
+     * Decodes an ID with the layout of each generator, and returns whether its worker ID is known in the generator's namespace. Sequential
+     * numbers have no fields.
      *
-     * @param id a decimal number
-     * @return details by name
-     * @throws InvalidEndpointRequestException if it is not an id
+     * @param id the ID as a decimal number
+     * @return the details by name
+     * @throws InvalidEndpointRequestException if the text is not an ID
      */
     @ReadOperation
     public Map<String, Object> id(@Selector String id) {
@@ -78,7 +78,7 @@ public final class SnowflakeEndpoint {
                                 ? fields(value, snowflakes)
                                 : Map.of("kind", "segment", "note", "sequential numbers have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
-        // As a text: JavaScript would round the number.
+        // A text, because JavaScript would round the number.
         details.put("id", Long.toString(value));
         details.put("generators", byGenerator);
         return details;
@@ -91,7 +91,7 @@ public final class SnowflakeEndpoint {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // It is rejected below.
+            // Rejected below.
         }
         throw new InvalidEndpointRequestException(
                 "id must be a whole number from 0 to %d, but was '%s'".formatted(Long.MAX_VALUE, id),

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * An event about the lease of an auto-configured generator, published to the application context for any {@code @EventListener}:
+ * An event about the lease of an auto-configured generator. It is published to the application context, for {@code @EventListener} methods:
  *
  * <pre>{@code
  * @EventListener
@@ -17,7 +17,7 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A dedicated thread publishes the events of a context one after the other. A slow listener delays other listeners, but neither leases
- * nor IDs. The first event is published after the context has started, the last one before it is closed. Immutable.
+ * nor IDs. The first event is published after the context has started, and the last one before the context is closed. Immutable.
  *
  * @since 0.1.0
  */
@@ -29,12 +29,12 @@ public final class SnowflakeLeaseEvent {
     private final Duration outage;
 
     /**
-     * Creates an event. The library publishes events; tests of listeners may need their own.
+     * Creates an event, for tests of listeners.
      *
      * @param generator the name of the generator, empty for the unnamed one
      * @param kind the kind of the event
      * @param lease the lease at that time
-     * @param outage how long no IDs could be generated
+     * @param outage how long no IDs could be generated; zero unless the kind is {@link Kind#RECOVERED}
      */
     public SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration outage) {
         this.generator = Objects.requireNonNull(generator, "generator");
@@ -46,7 +46,7 @@ public final class SnowflakeLeaseEvent {
     /**
      * Returns the name of the generator.
      *
-     * @return empty for the unnamed generator
+     * @return the name; empty for the unnamed generator
      */
     public String generator() {
         return generator;
@@ -64,7 +64,7 @@ public final class SnowflakeLeaseEvent {
     /**
      * Returns the lease at the time of the event.
      *
-     * @return a lease that has a reason if the kind is {@link Kind#EXPIRING} or {@link Kind#LOST}
+     * @return the lease; it has a reason if the kind is {@link Kind#EXPIRING} or {@link Kind#LOST}
      */
     public WorkerLease lease() {
         return lease;
@@ -73,7 +73,7 @@ public final class SnowflakeLeaseEvent {
     /**
      * Returns how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}.
      *
-     * @return zero for other kinds, and if IDs never stopped
+     * @return the duration; zero for other kinds, and if IDs never stopped
      */
     public Duration outage() {
         return outage;

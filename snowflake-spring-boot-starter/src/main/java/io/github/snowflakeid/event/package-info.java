@@ -1,4 +1,7 @@
-/** What happens to leases of worker ids, as events of the application context. */
+/**
+ * Application events about the leases of worker IDs, for {@code @EventListener} methods. Start with {@link
+ * io.github.snowflakeid.event.SnowflakeLeaseEvent}.
+ */
 @NullMarked
 package io.github.snowflakeid.event;
 

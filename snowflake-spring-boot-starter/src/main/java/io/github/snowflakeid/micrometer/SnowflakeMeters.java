@@ -22,10 +22,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** The meters of all generators. Values are computed when a monitoring system reads them; issuing an ID costs nothing more. */
+/** The meters of all generators. Values are computed when a monitoring system reads them, so meters do not slow down the issuing of IDs. */
 final class SnowflakeMeters implements MeterBinder {
 
-    private static final String WORKERS = "Worker IDs of the namespace in the last minutes";
+    private static final String WORKERS = "Worker IDs of the namespace, as of the last minutes";
 
     private final SnowflakeGenerators generators;
     private final InstantSource clock;
@@ -66,14 +66,14 @@ final class SnowflakeMeters implements MeterBinder {
                 of -> of.statistics().drift());
         meters.gauge(
                 "snowflake.ticker.running",
-                "Whether a thread reads the clock for the callers, because they need many IDs",
+                "Whether a thread reads the clock on behalf of callers because many IDs are needed",
                 of -> of.statistics().tickerRunning() ? 1 : 0);
     }
 
     private void bindLease(Meters<SnowflakeIdGenerator, GeneratorStatistics> meters, LeaseTerms terms) {
         meters.time(
                 "snowflake.lease.remaining",
-                "How long IDs are issued if the lease is not renewed",
+                "How long IDs are still issued if the lease is not renewed",
                 of -> of.lease()
                         .map(lease -> GeneratorReport.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
@@ -82,14 +82,14 @@ final class SnowflakeMeters implements MeterBinder {
         meters.counter("snowflake.lease.renewals", "Confirmed renewals of leases", GeneratorStatistics::renewals);
         meters.counter(
                 "snowflake.lease.failures",
-                "Failures of the registry to acquire or renew a lease",
+                "Failed attempts to acquire or renew a lease",
                 GeneratorStatistics::failures);
         ClassLoader loader = terms.registry().getClass().getClassLoader();
         var workers = meters.of(
                 new WorkerIdCount(meters.object(), terms, System::nanoTime, read -> inBackground(read, loader)));
         workers.time(
                 "snowflake.clock.skew",
-                "How far the clock of the registry was ahead in the last minutes",
+                "How far the registry's clock is ahead of this machine's clock, as of the last minutes",
                 WorkerIdCount::skew);
         workers.with("state", "taken").gauge("snowflake.workers", WORKERS, WorkerIdCount::taken);
         workers.with("state", "free").gauge("snowflake.workers", WORKERS, WorkerIdCount::free);
@@ -99,22 +99,25 @@ final class SnowflakeMeters implements MeterBinder {
         meters.counter("snowflake.segment.issued", "Numbers that were issued", SegmentStatistics::issued);
         meters.waited("snowflake.segment.waited", "Time that callers waited for numbers", SegmentStatistics::waited);
         meters.counter("snowflake.segment.refused", "Calls that got no number", SegmentStatistics::refused);
-        meters.counter("snowflake.segment.fetches", "Segments from the stores", SegmentStatistics::fetches);
-        meters.counter("snowflake.segment.failures", "Failures to get a segment", SegmentStatistics::failures);
+        meters.counter(
+                "snowflake.segment.fetches", "Segments that were fetched from the stores", SegmentStatistics::fetches);
+        meters.counter("snowflake.segment.failures", "Failed attempts to fetch a segment", SegmentStatistics::failures);
         meters.gauge(
                 "snowflake.segment.remaining",
-                "Numbers in memory",
+                "Numbers that can be issued without the store",
                 of -> of.statistics().remaining());
         meters.gauge(
                 "snowflake.segment.step",
-                "Numbers in the last segment",
+                "Size of the last segment",
                 of -> of.statistics().step());
         meters.gauge(
                 "snowflake.segment.stores.away",
-                "Stores that do not answer",
+                "Stores that are excluded because they do not answer or cannot be used",
                 of -> of.excludedStores().size());
         meters.gauge(
-                "snowflake.segment.used", "Share of all numbers that was taken from the stores", SnowflakeMeters::used);
+                "snowflake.segment.used",
+                "Share of all numbers that was fetched from the stores",
+                SnowflakeMeters::used);
     }
 
     private static double used(SegmentIdGenerator of) {
@@ -122,7 +125,7 @@ final class SnowflakeMeters implements MeterBinder {
         return Math.max(0, of.statistics().last() - of.initialValue() + 1) / all;
     }
 
-    /** @param loader the registry's, for classes that it loads, for example drivers of a database */
+    /** @param loader the class loader of the registry, which may have to load classes such as database drivers */
     private static void inBackground(Runnable reading, ClassLoader loader) {
         Thread thread = new Thread(null, reading, "snowflake-meters", 0, false);
         thread.setDaemon(true);
@@ -131,9 +134,9 @@ final class SnowflakeMeters implements MeterBinder {
     }
 
     /**
-     * Registers the meters of an object. Gauges keep the object: a {@link WorkerIdCount} has no other reference.
+     * Registers the meters of an object. Gauges reference the object strongly, because nothing else references a {@link WorkerIdCount}.
      *
-     * @param statistics returns the object's statistics
+     * @param statistics returns the statistics of the object
      */
     private record Meters<T, S>(T object, Function<T, S> statistics, Tags tags, MeterRegistry registry) {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of meters of generators. They are bound where the application has a registry of meters.
+ * Auto-configuration of the meters of generators. They are registered with every {@code MeterRegistry} bean of the application.
  *
  * @since 0.1.0
  */

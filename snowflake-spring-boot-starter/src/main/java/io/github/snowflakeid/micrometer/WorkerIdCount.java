@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the worker IDs of a namespace that are taken and free, and tells how far the registry's clock is ahead. Callers get the result of
- * the last read and never wait: another thread reads the registry, at most once a minute, and only if a caller asks.
+ * Counts the leased and free worker IDs of a namespace, and measures how far the registry's clock is ahead. Callers get the result of the last
+ * read and never wait: another thread reads the registry, at most once a minute, and only if a caller asks.
  */
 final class WorkerIdCount {
 
@@ -34,13 +34,13 @@ final class WorkerIdCount {
         due = nanos.getAsLong();
     }
 
-    /** How many are leased, or cannot be leased yet again; not a number while nothing was read. */
+    /** Returns how many worker IDs are leased or expired too recently to be leased again; NaN before the first read and after a failed read. */
     double taken() {
         readIfDue();
         return taken;
     }
 
-    /** How many can be leased now. */
+    /** Returns how many worker IDs can be leased now; NaN if that is unknown. */
     double free() {
         IdLayout layout = generator.layout();
         double ofDatacenter = layout.maxWorkerId() + 1.0;
@@ -48,7 +48,7 @@ final class WorkerIdCount {
         return all - taken();
     }
 
-    /** How far the registry's clock was ahead of this machine's when the registry was read last. */
+    /** Returns how far the registry's clock was ahead of this machine's clock when the registry was last read. */
     Duration skew() {
         readIfDue();
         return generator.lease().map(WorkerLease::clockSkew).orElse(Duration.ZERO);
@@ -71,7 +71,7 @@ final class WorkerIdCount {
         try {
             count = countTaken(generator.readRegistry().orElseThrow());
         } catch (RuntimeException e) {
-            // The registry is not reachable: the count is not known.
+            // The registry is unavailable, so the count is unknown.
         } finally {
             taken = count;
             reading.set(false);

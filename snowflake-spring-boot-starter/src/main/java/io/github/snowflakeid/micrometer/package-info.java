@@ -1,4 +1,7 @@
-/** Meters of generators. */
+/**
+ * Micrometer meters of generators and their leases. Start with {@link
+ * io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration}.
+ */
 @NullMarked
 package io.github.snowflakeid.micrometer;
 

@@ -70,7 +70,7 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
-    void eachCanBeTakenAway() {
+    void eachCanBeDisabled() {
         fixed.withPropertyValues("management.health.snowflake.enabled=false", "management.info.snowflake.enabled=false")
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(HealthIndicator.class)
@@ -110,7 +110,7 @@ class ActuatorAutoConfigurationTests {
         }
     }
 
-    /** As a pool that waits for a connection, or a server that is silent: the call is given up in time. */
+    /** As with a pool that waits for a connection, or a server that does not respond: the call times out. */
     @Test
     void storeThatHangsIsInTheLogInAnEventAndInTheHealthWhenHalfOfTheLeaseIsOver(CapturedOutput output) {
         runner.withUserConfiguration(Listening.class)
@@ -163,7 +163,7 @@ class ActuatorAutoConfigurationTests {
     }
 
     @Test
-    void lazyGeneratorIsNotMadeForBeingLookedAtAndSeenOnceItIs() {
+    void lazyGeneratorIsNotCreatedByAReadAndIsIncludedOnceItExists() {
         runner.withUserConfiguration(Lazily.class).run(context -> {
             HealthIndicator health = context.getBean("snowflakeHealthIndicator", HealthIndicator.class);
             context.getBean(MeterBinder.class).bindTo(new SimpleMeterRegistry());

@@ -8,13 +8,13 @@ import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A registry in memory that fails when a test says so. */
+/** An in-memory registry that fails on demand. */
 public final class FailingRegistry implements WorkerRegistry {
 
-    /** What happens before each call, but for that of the name; what it throws, the call throws. */
+    /** Runs before each call except {@code namespace()}. The call throws its exceptions. */
     @FunctionalInterface
     public interface Before {
-        /** May wait. */
+        /** May block. */
         void call(String name) throws InterruptedException;
     }
 

@@ -74,7 +74,7 @@ class GeneratorReportTests {
         assertThat(report.condition()).isEqualTo(Condition.DOWN);
         assertThat(report.details())
                 .containsEntry("drift", "PT1.001S")
-                .containsEntry("reason", "the clock is behind the last id by more than the tolerated PT1S")
+                .containsEntry("reason", "the clock is behind the last ID by more than the tolerated PT1S")
                 .containsEntry("makesIds", false);
     }
 
@@ -83,7 +83,7 @@ class GeneratorReportTests {
         SnowflakeIdGenerator generator = fixed(new AtomicReference<>(NOW)).build();
 
         assertThat(GeneratorReport.of(generator, IdLayout.DEFAULT.end()).details())
-                .containsEntry("reason", "the layout has ended");
+                .containsEntry("reason", "the layout is exhausted");
     }
 
     @Test
@@ -127,7 +127,7 @@ class GeneratorReportTests {
 
             registry.fail(true);
             while (changes.poll(60, TimeUnit.SECONDS) != State.EXPIRING) {
-                // Until it is.
+                // Until it is renewed.
             }
 
             assertThat(statusOf(usual)).isEqualTo("UP");
@@ -142,9 +142,9 @@ class GeneratorReportTests {
         return health.now((status, details) -> status);
     }
 
-    /** A pool may wait for longer than a lease lasts, and nobody tells the lease meanwhile. */
+    /** A connection pool may wait for longer than a lease lasts, and the lease gets no answer in the meantime. */
     @Test
-    void leaseIsExpiringWhereHalfOfItsTimeIsOverAndNobodyHasSaidWhy() {
+    void leaseIsExpiringAfterHalfOfItsTimeWithoutAnAnswer() {
         try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(60)))
                 .build()) {
@@ -212,7 +212,7 @@ class GeneratorReportTests {
     }
 
     @Test
-    void endpointTellsWhoHoldsWhatAndWhatAnIdSays() {
+    void endpointShowsHoldersAndDecodesIds() {
         try (SnowflakeIdGenerator one = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry).withOwnerInfo("one"))
                         .build();
@@ -241,7 +241,7 @@ class GeneratorReportTests {
     }
 
     @Test
-    void endpointRefusesWhatIsNoId() {
+    void endpointRejectsTextsThatAreNotIds() {
         SnowflakeEndpoint endpoint = new SnowflakeEndpoint(TestGenerators.of(Map.of()), Instant::now);
 
         for (String id : List.of("-1", "x", "9223372036854775808")) {

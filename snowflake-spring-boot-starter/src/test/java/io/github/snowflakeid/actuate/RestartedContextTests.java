@@ -44,7 +44,7 @@ class RestartedContextTests {
     }
 
     @Test
-    void givesItsLeaseBackAndLeasesAnew() {
+    void releasesItsLeaseAndLeasesAgain() {
         runner.run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -93,7 +93,7 @@ class RestartedContextTests {
         });
     }
 
-    /** Of what a checkpoint has in it that is taken when the context is refreshed: nothing is started yet. */
+    /** The state that a checkpoint on refresh contains: no bean is started yet. */
     private final class Image implements SmartLifecycle {
 
         private final ApplicationContext context;
@@ -105,7 +105,7 @@ class RestartedContextTests {
 
         @Override
         public void start() {
-            // Not before: what depends on the generator starts after it.
+            // Not before: beans that depend on the generator start after it.
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             assertThat(owner()).isNull();
             assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
@@ -130,7 +130,7 @@ class RestartedContextTests {
 
     @Test
     void hasNoLeaseInACheckpointOnRefresh() {
-        // It looks once, when it is loaded, and would take one.
+        // Spring reads the property once, when the class is loaded, and would take a checkpoint.
         assertThat(new DefaultLifecycleProcessor().isRunning()).isFalse();
         SpringProperties.setProperty(
                 DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, DefaultLifecycleProcessor.ON_REFRESH_VALUE);

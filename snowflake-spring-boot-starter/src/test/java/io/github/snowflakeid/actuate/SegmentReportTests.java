@@ -37,7 +37,7 @@ class SegmentReportTests {
     }
 
     @Test
-    void goodOneTellsWhatItHas() {
+    void healthyGeneratorShowsItsDetails() {
         try (SegmentIdGenerator invoices = invoices(store)) {
             invoices.nextId();
 
@@ -60,7 +60,7 @@ class SegmentReportTests {
     }
 
     @Test
-    void healthIsDownWhereThereAreNoNumbersAndNotBefore() {
+    void healthIsDownIfThereAreNoNumbersAndNotBefore() {
         try (SegmentIdGenerator invoices = invoices(store)) {
             GeneratorsHealth health =
                     new GeneratorsHealth(generators(Map.of("invoices", invoices)), Instant::now, new MockEnvironment());
@@ -83,7 +83,7 @@ class SegmentReportTests {
     @Test
     void storeThatIsLeftOutIsNamed() {
         InMemorySegmentStore other = new InMemorySegmentStore("other");
-        // The counter begins while both answer.
+        // A counter starts only while both stores answer.
         invoices(store, other).close();
         other.failWith(new IllegalStateException("away"));
         try (SegmentIdGenerator invoices = invoices(store, other)) {
@@ -93,7 +93,7 @@ class SegmentReportTests {
     }
 
     @Test
-    void endpointTellsOfBothKinds() {
+    void endpointShowsBothKinds() {
         SnowflakeIdGenerator snowflakes = SnowflakeIdGenerator.builder()
                 .worker(WorkerIdAssigner.fixed(0, 9))
                 .build();

@@ -4,7 +4,7 @@ import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.util.Map;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
-/** Generators of a context that has nothing else. */
+/** Generators of a context without other beans. */
 public final class TestGenerators {
 
     private TestGenerators() {}

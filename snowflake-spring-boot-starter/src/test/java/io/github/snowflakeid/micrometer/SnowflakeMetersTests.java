@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SnowflakeMetersTests {
 
-    /** That of whoever asks may know no driver; that of the system knows nothing of what an executable jar has in it. */
+    /** The class loader of the calling thread may not see the driver, and the system class loader does not see the contents of an executable jar. */
     @Test
     void storeIsReadWithTheClassLoaderOfItsRegistry() throws Exception {
         FailingRegistry registry = new FailingRegistry();

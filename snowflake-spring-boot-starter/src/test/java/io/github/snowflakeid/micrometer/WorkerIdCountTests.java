@@ -53,7 +53,7 @@ class WorkerIdCountTests {
     }
 
     @Test
-    void clockOfTheStoreIsReadWithTheNumbersAndForWhoeverAsksForItAlone() {
+    void clockOfTheStoreIsReadWithTheNumbersAndOnItsOwn() {
         Instant atFirst = generator.lease().orElseThrow().clockReadAt();
         while (!Instant.now().isAfter(atFirst.plusMillis(2))) {
             Thread.onSpinWait();
@@ -109,7 +109,7 @@ class WorkerIdCountTests {
     }
 
     @Test
-    void storeThatDoesNotAnswerIsNotAskedTwiceAndHasNoNumber() {
+    void storeThatDoesNotAnswerIsReadOnceAndHasNoNumber() {
         count.taken();
         nanos += TimeUnit.MINUTES.toNanos(5);
         count.taken();

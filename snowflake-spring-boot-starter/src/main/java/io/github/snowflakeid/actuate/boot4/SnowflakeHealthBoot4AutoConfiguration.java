@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the health of generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false.
+ * Auto-configuration of a health indicator for generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false.
  *
  * @since 0.1.0
  */

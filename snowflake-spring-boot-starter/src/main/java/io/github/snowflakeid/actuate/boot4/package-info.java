@@ -1,4 +1,7 @@
-/** Health of generators on Spring Boot 4. */
+/**
+ * Health indicator of generators for Spring Boot 4, whose health classes have a different package in each major version. The health itself
+ * is computed by {@link io.github.snowflakeid.actuate.GeneratorsHealth}.
+ */
 @NullMarked
 package io.github.snowflakeid.actuate.boot4;
 

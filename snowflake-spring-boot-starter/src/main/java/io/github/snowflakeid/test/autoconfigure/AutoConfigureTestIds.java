@@ -9,12 +9,12 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Lets a Spring test predict its IDs: each generator of the context issues 1, 2, 3 and so on in each test method. Annotate a test
+ * Makes the IDs in a Spring test predictable: in each test method, each generator of the context issues 1, 2, 3 and so on. Annotate a test
  * class, with or without a slice such as {@code @DataJpaTest}. Every {@link io.github.snowflakeid.IdGenerator} bean is replaced by a
- * {@link io.github.snowflakeid.test.TestIdGenerator}, which tests can inject: the unnamed generator, named generators, sequential numbers
- * and beans of the application. Generators need no store then, and lease no worker ID.
+ * {@link io.github.snowflakeid.test.TestIdGenerator}, which tests can inject. This applies to the unnamed generator, named generators,
+ * generators of sequential numbers and generator beans of the application. The generators then need no store and lease no worker ID.
  *
- * <p>Has an effect on classes of tests only. An application class with this annotation still has unique IDs.
+ * <p>The annotation works on test classes only. On an application class it has no effect, and IDs stay unique.
  *
  * @since 0.1.0
  */
@@ -26,8 +26,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 public @interface AutoConfigureTestIds {
 
     /**
-     * Returns whether IDs start from 1 again before each test method. Choose {@code false} if rows of a test, or rows saved when the
-     * application starts, remain in the database: new rows would have the IDs of these rows.
+     * Returns whether IDs start at 1 again before each test method. Choose {@code false} if rows that a test or the startup of the application
+     * saves remain in the database: otherwise, new rows would get the IDs of these rows.
      *
      * @return {@code false} if IDs continue for as long as the context exists
      */

@@ -1,4 +1,4 @@
-/** Predictable IDs in tests with Spring's test framework. */
+/** Predictable IDs in Spring tests. Start with {@link io.github.snowflakeid.test.autoconfigure.AutoConfigureTestIds}. */
 @NullMarked
 package io.github.snowflakeid.test.autoconfigure;
 

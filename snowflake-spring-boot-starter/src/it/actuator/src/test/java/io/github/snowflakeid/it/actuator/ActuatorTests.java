@@ -108,7 +108,7 @@ class ActuatorTests {
         assertThat(get("prometheus").body())
                 .containsPattern("snowflake_ids_refused_total\\{.*generator=\"default\",reason=\"lease\".*} 1[.]0");
         assertThat(json("snowflake", 200).<String>read("$.namespaces[0].error"))
-                .startsWith("the registry is not reachable: ");
+                .startsWith("the registry is unavailable: ");
         await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(output)
                         .contains(
