@@ -29,24 +29,24 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The properties of all generators, none of which is misspelled or without effect.
+ * The properties of all generators, checked for misspelled names and for properties without effect.
  *
- * <p>Other products have properties that begin with {@code snowflake.}, too, such as drivers of the data warehouse. Therefore an unknown name
- * fails startup only in one of our groups, or if other ID libraries use it; other names cause one warning. An environment variable outside
- * {@code snowflake.generators} fails startup only if it is close to one of our names: it cannot be mapped back to a name exactly, and may be
- * meant for another product.
+ * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An unknown name
+ * therefore fails startup only if it is in one of this library's groups, or if other ID libraries use it. Any other unknown name is logged in
+ * one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a known name: it cannot be
+ * mapped back to a property name exactly, and may belong to another product.
  */
 final class CheckedProperties {
 
-    /** Properties that describe one counter, which no other generator inherits. */
-    private static final Set<String> OF_COUNTER =
+    /** Properties of a single counter. Named generators do not inherit them. */
+    private static final Set<String> COUNTER_PROPERTIES =
             Set.of("snowflake.segment.name", "snowflake.segment.initial-value", "snowflake.segment.max-value");
 
     private static final Set<String> OF_ANY_TYPE = Stream.concat(
                     Stream.of("snowflake.enabled", "snowflake.type"), PropertyNames.OF_APPLICATION.stream())
             .collect(Collectors.toSet());
 
-    /** Variables that Kubernetes and Docker set for a service, such as one that is called snowflake-worker-redis. */
+    /** Environment variables that Kubernetes and Docker set for a service, for example for a service named snowflake-worker-redis. */
     static final Pattern OF_SERVICE =
             Pattern.compile(".*\\.(service\\.host|service\\.port(\\..*)?|port(\\.\\d+\\.(tcp|udp|sctp)(\\..*)?)?)");
 
@@ -60,12 +60,12 @@ final class CheckedProperties {
     /**
      * Checks the properties of an application.
      *
-     * @param ofStores types of the properties of stores
+     * @param ofStores the classes that the properties of stores are bound to
      * @throws ConfigurationException if a property is unknown, has no effect, or has a value that is not of its type
      */
     CheckedProperties(Environment environment, Stream<Class<?>> ofStores) {
         properties = new GeneratorProperties(environment);
-        // An application that sets no property has none to compare with the known ones.
+        // Created on demand: an application that sets no property has nothing to compare with the known names.
         names = SingletonSupplier.of(() ->
                 new PropertyNames(Stream.concat(Stream.of(SnowflakeProperties.class, SegmentProperties.class), ofStores)
                         .toList()));
@@ -83,12 +83,11 @@ final class CheckedProperties {
         }
     }
 
-    /** Returns the properties. */
     GeneratorProperties properties() {
         return properties;
     }
 
-    /** A property that is set to a value, and its name as the unnamed generator has it, in our spelling if it is known. */
+    /** A property with a value. The name is the one of the unnamed generator, in canonical spelling if it is known. */
     private record SetProperty(
             GeneratorName generator, String name, boolean isKnown, boolean isVariable, ConfigurationProperty property) {
 
@@ -96,7 +95,7 @@ final class CheckedProperties {
             return (name + ".").startsWith(group + ".");
         }
 
-        /** Returns the name as the user spells it, if that is known. */
+        /** Returns the name as it is written in its property source; the canonical name if the source does not report it. */
         String path() {
             return property.getOrigin() instanceof PropertySourceOrigin origin
                     ? origin.getPropertyName()
@@ -104,7 +103,7 @@ final class CheckedProperties {
         }
     }
 
-    /** Of several sources, the first one counts, even if the value there is blank. */
+    /** Returns the properties that have a value. If several sources define a property, the first source counts, even if its value is blank. */
     private List<SetProperty> set(Environment environment) {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
         ConfigurationPropertyName root = ConfigurationPropertyName.of(GeneratorName.PREFIX);
@@ -129,14 +128,14 @@ final class CheckedProperties {
                 .toList();
     }
 
-    /** @param variables the source if it is the environment; null otherwise */
+    /** @param variables the source if it contains environment variables; null otherwise */
     private SetProperty set(ConfigurationProperty property, @Nullable ConfigurationPropertySource variables) {
         boolean isVariable = variables != null;
         GeneratorName generator = GeneratorName.ofProperty(property.getName());
         String name = GeneratorName.PREFIX
                 + property.getName().toString().substring(generator.prefix().length());
         String known = (isVariable ? ofVariables : names).get().known(name);
-        // Names are compared without dots, but Spring Boot finds only a variable that has an underscore for each.
+        // Names are compared without dots, but Spring Boot finds a variable only if it has an underscore for each dot.
         if (known != null
                 && variables != null
                 && !name.contains("[")
@@ -175,7 +174,7 @@ final class CheckedProperties {
         }
     }
 
-    /** A store is known only if its library is on the class path. */
+    /** Returns whether the property belongs to a store whose library is not on the class path, so that its names are not known. */
     private boolean isOfMissingLibrary(SetProperty property) {
         return Stream.concat(
                         Stream.of(Strategy.values())
@@ -200,7 +199,8 @@ final class CheckedProperties {
                     .map(each -> "'" + property.generator.property(each) + "'")
                     .collect(Collectors.joining(", "));
             return Problem.UNKNOWN_PROPERTY.exception(
-                    description, "Remove '%s'.%s".formatted(path, known.isEmpty() ? "" : " Known are: " + known + "."));
+                    description,
+                    "Remove '%s'.%s".formatted(path, known.isEmpty() ? "" : " Known properties: " + known + "."));
         }
         boolean isOfGenerator = meant.startsWith(GeneratorName.PREFIX) && !PropertyNames.OF_APPLICATION.contains(meant);
         String ours = isOfGenerator ? property.generator.property(meant) : meant;
@@ -209,7 +209,7 @@ final class CheckedProperties {
                 "Replace '%s' with:\n\n%s: %s".formatted(path, ours, value(property, meant)));
     }
 
-    /** A value under a misspelled name may be a secret. */
+    /** Returns the value to suggest. The value of a misspelled property may be a secret, and is then not repeated. */
     private static String value(SetProperty property, String meant) {
         String value = property.property.getValue().toString();
         if ((property.path() + meant).matches("(?i).*(password|secret|url|public-?_?ids|keys).*")) {
@@ -220,7 +220,7 @@ final class CheckedProperties {
                 : value;
     }
 
-    /** The properties of the unnamed generator may be for named ones, which inherit them. */
+    /** Rejects a property of another type of generator, unless it is set on the unnamed generator for named generators to inherit. */
     private void rejectWithoutEffect(SetProperty property) {
         GeneratorName generator = property.generator;
         boolean isOfSegments = property.isBelow(SegmentProperties.GROUP);
@@ -232,9 +232,9 @@ final class CheckedProperties {
         }
         boolean isOfOthers = !generator.isNamed()
                 && properties.names().stream().anyMatch(each -> properties.isOfSegments(each) == isOfSegments);
-        if (!isOfOthers || OF_COUNTER.contains(property.name)) {
+        if (!isOfOthers || COUNTER_PROPERTIES.contains(property.name)) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '%s' is set, but without effect: the generator is of type '%s'%s."
+                    "Property '%s' has no effect: the generator is of type '%s'%s."
                             .formatted(
                                     property.path(),
                                     isOfSegments ? "snowflake" : "segment",
@@ -248,10 +248,10 @@ final class CheckedProperties {
     }
 
     /**
-     * Rejects properties of stores that a generator does not use because no strategy is set.
+     * Rejects properties of a store if no strategy is set and the generator therefore does not use the store.
      *
-     * @param isLeased whether the generator leases its worker ID, which it does in a database if there is one
-     * @throws ConfigurationException if there is such a property
+     * @param isLeased whether the generator leases its worker ID in a database
+     * @throws ConfigurationException if such a property is set
      */
     void rejectUnusedStores(GeneratorName generator, boolean isLeased) {
         boolean isStrategySet = set.stream().anyMatch(each -> each.name.equals("snowflake.worker.strategy"));
@@ -264,13 +264,13 @@ final class CheckedProperties {
             boolean isOurs = each.isKnown || isOfMissingLibrary(each);
             if (strategy != null && isOurs && !isForOthers && !(isLeased && strategy == Strategy.JDBC)) {
                 throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                        "Property '%s' is set, but without effect: '%s' is not set, and %s."
+                        "Property '%s' has no effect: '%s' is not set, and %s."
                                 .formatted(
                                         each.path(),
                                         each.generator.property("snowflake.worker.strategy"),
                                         isLeased
                                                 ? "worker IDs are leased in the database"
-                                                : "without a DataSource, the worker ID is guessed from the host"),
+                                                : "the worker ID is guessed from the host because there is no DataSource"),
                         "Remove '%s', or use it:\n\n%s%s"
                                 .formatted(
                                         each.path(),

@@ -18,8 +18,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Reports a {@link ConfigurationException} without the exceptions that Spring and mappers wrap around it, and an injection point that
- * requires a generator that does not exist. Each report links to the documentation of this version.
+ * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence libraries wrap around it,
+ * and an injection point that requires a missing generator. Each analysis links to the documentation of this version.
  */
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
@@ -46,7 +46,7 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /** Returns the exception for an injection point that requires a generator, of any name or of a name that does not exist. */
+    /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */
     private @Nullable ConfigurationException missingGenerator(Throwable failure) {
         if (!(failure instanceof UnsatisfiedDependencyException dependency)
                 || !(dependency.getCause() instanceof NoSuchBeanDefinitionException missing)
@@ -59,7 +59,7 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         InjectionPoint point = dependency.getInjectionPoint();
         if (environment.getProperty(OnEnabled.PROPERTY, "").strip().equalsIgnoreCase("false")) {
             return Problem.MISSING_GENERATOR.exception(
-                    "There is no generator, since 'snowflake.enabled' is 'false'. It is required by " + point,
+                    "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");
         }
         Qualifier qualifier = point.getAnnotation(Qualifier.class);
@@ -71,7 +71,7 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
                 : null;
     }
 
-    /** Classes outside of the jar have no version. */
+    /** Returns a link to the troubleshooting page. Classes outside a jar have no version; they link to the main branch. */
     private static String reference(String anchor) {
         String version = ConfigurationFailureAnalyzer.class.getPackage().getImplementationVersion();
         boolean isReleased = version != null && !version.endsWith("-SNAPSHOT");

@@ -18,20 +18,20 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The generator that the properties describe, for the layout and the worker of this context. */
+/** Creates a Snowflake generator from its settings, for a given layout, and turns failures into exceptions with an action. */
 final class ConfiguredGenerator {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    static final int USUAL_BOUND = 64;
+    static final int DEFAULT_BOUND = 64;
 
-    private static final Duration USUAL_DRIFT_OF_LEASED = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_DRIFT = Duration.ofDays(36_500);
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    private static final Duration TO_WARN_AHEAD = Duration.ofDays(5 * 365);
+    private static final Duration WARNING_AHEAD = Duration.ofDays(5 * 365);
 
     private final GeneratorSettings settings;
     private final IdLayout layout;
@@ -44,31 +44,31 @@ final class ConfiguredGenerator {
     /**
      * Creates a generator with a worker ID that is not leased.
      *
-     * @throws ConfigurationException if there is no worker ID, or the properties contradict each other
+     * @throws ConfigurationException if no worker ID is available or the properties contradict each other
      */
     SnowflakeIdGenerator assigned(WorkerIdAssigner worker) {
         return build(SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
     }
 
     /**
-     * Creates a generator that leases its worker ID before this returns.
+     * Creates a generator that leases its worker ID. Returns once the worker ID is leased.
      *
-     * @throws ConfigurationException if there is no worker ID, or the properties contradict each other
+     * @throws ConfigurationException if no worker ID is available or the properties contradict each other
      */
     SnowflakeIdGenerator leased(LeaseTerms terms) {
-        return build(SnowflakeIdGenerator.builder().lease(terms), USUAL_DRIFT_OF_LEASED, terms.registry());
+        return build(SnowflakeIdGenerator.builder().lease(terms), DEFAULT_DRIFT_OF_LEASED, terms.registry());
     }
 
-    /** @param registry where it leases; null if it does not */
+    /** @param registry the registry that the generator leases from; null if it does not lease */
     private SnowflakeIdGenerator build(
             SnowflakeIdGenerator.Builder builder, Duration usualMaxDrift, @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
-        SnowflakeProperties properties = settings.of();
+        SnowflakeProperties properties = settings.properties();
         Duration maxDrift = maxDrift(properties, usualMaxDrift);
         Duration maxWait = properties.clock().maxWait();
         InvalidValue.rejectBeyond("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
         InvalidValue.rejectBeyond("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, LONGEST_WAIT, "1s");
-        refuseEpochAfter(now, layout, settings);
+        rejectEpochAfter(now, layout, settings);
         builder.name(settings.generator().name())
                 .layout(layout)
                 .maxDrift(maxDrift)
@@ -79,7 +79,7 @@ final class ConfiguredGenerator {
             report(generator, settings, maxDrift, maxWait, now);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw Problem.LAYOUT_ENDED.exception(e, howToGoOn(settings, layout));
+            throw Problem.LAYOUT_ENDED.exception(e, layoutEndedAction(settings, layout));
         } catch (WorkerIdUnavailableException e) {
             throw unavailable(e, settings, layout, registry);
         } catch (IllegalArgumentException e) {
@@ -92,20 +92,20 @@ final class ConfiguredGenerator {
         return set == null ? usual : set;
     }
 
-    /** How far ids of a generator that leases may be ahead of the clock. */
+    /** Returns how far IDs of a generator that leases its worker ID may run ahead of the clock. */
     static Duration maxDriftOfLeased(SnowflakeProperties properties) {
-        return maxDrift(properties, USUAL_DRIFT_OF_LEASED);
+        return maxDrift(properties, DEFAULT_DRIFT_OF_LEASED);
     }
 
-    private static String howToGoOn(GeneratorSettings settings, IdLayout layout) {
+    private static String layoutEndedAction(GeneratorSettings settings, IdLayout layout) {
         if (!ConfiguredLayout.isOf(settings, layout)) {
-            return "Let the IdLayout bean give a layout that has time left.";
+            return "Let the IdLayout bean return a layout that is not exhausted.";
         }
         String fresh = """
-                Where no ids are stored yet, use a layout that has time left:
+                If no IDs are stored yet, use a layout that is not exhausted:
 
                 {snowflake}.layout: default
-                %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, settings.of()))
+                %s""".formatted(ConfiguredLayout.resetTo(IdLayout.DEFAULT, settings.properties()))
                 .stripTrailing();
         if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(Instant.now())) {
             return fresh;
@@ -113,8 +113,8 @@ final class ConfiguredGenerator {
         return """
                 %s
 
-                Where ids of the ended layout are stored, let its time begin again at its end, with worker ids that were never used \
-                before, for example from %d down, another one in each process. New ids do not repeat old ones then, but are smaller:
+                If IDs of the exhausted layout are stored, set its epoch to its end and use worker IDs that were never used before, \
+                for example from %d down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
 
                 {snowflake}.epoch: %s
                 {snowflake}.worker.strategy: fixed
@@ -123,8 +123,8 @@ final class ConfiguredGenerator {
 
     private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
         return Problem.INVALID_WORKER_ID.exception(
-                "The WorkerIdAssigner bean gives no usable worker id: " + fromWorkerIdAssigner.getMessage() + ".",
-                "Let the bean return a worker id from 0 to %d and a datacenter id from 0 to %d, or remove it."
+                "The WorkerIdAssigner bean returns no usable worker ID: " + fromWorkerIdAssigner.getMessage() + ".",
+                "Let the bean return a worker ID from 0 to %d and a datacenter ID from 0 to %d, or remove the bean."
                         .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
                 fromWorkerIdAssigner);
     }
@@ -137,24 +137,24 @@ final class ConfiguredGenerator {
         if (e.getCause() instanceof ConfigurationException store
                 && store.action().isPresent()) {
             boolean isDown = e.reason() == Reason.REGISTRY_UNREACHABLE;
-            return store.causing(e, isDown ? "" : "\n\n" + ConfiguredWorker.doWithoutLeases(layout));
+            return store.causing(e, isDown ? "" : "\n\n" + ConfiguredWorker.useFixedWorkerIds(layout));
         }
         return switch (e.reason()) {
             case NOT_ASSIGNED -> notAssigned(e, layout);
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
-                        (settings.of().datacenter().id() == null
+                        (settings.properties().datacenter().id() == null
                                         ? "Stop"
                                         : "Remove '{snowflake}.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
-                                + " processes that are no longer needed, or wait. If the clock is behind, let NTP set it.");
+                                + " processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP.");
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");
             case REGISTRY_UNUSABLE ->
-                Problem.STORE_UNUSABLE.exception(e, "Repair the store. " + ConfiguredWorker.doWithoutLeases(layout));
+                Problem.STORE_UNUSABLE.exception(e, "Repair the store. " + ConfiguredWorker.useFixedWorkerIds(layout));
             case CLOCK_SKEW ->
-                Problem.CLOCK_SKEW.exception(e, "Let NTP set the clocks of this machine and of the store.");
+                Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
             case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(settings, layout, registry));
         };
     }
@@ -162,36 +162,37 @@ final class ConfiguredGenerator {
     private static String useOneLayout(GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
         return settings.generator().isNamed() && isForAll(registry, settings)
                 ? """
-                Let the generator have a registry of its own, with another namespace:
+                Give the generator a dedicated registry with another namespace:
 
                 @Bean(defaultCandidate = false)
                 @Qualifier("%s")
                 WorkerRegistry registry() { ... }""".formatted(settings.generator().name())
                 : """
-                %sRows that a mistake has left behind can be deleted. Where the other processes write other tables than this one, \
-                use a namespace of its own:
+                %sRows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, \
+                use a separate namespace:
 
                 {snowflake}.worker.lease.namespace: another""".formatted(layoutOfOthers(settings, layout, registry));
     }
 
-    /** Whether the application brings a registry, in whose namespace every generator is. */
+    /** Returns whether the registry is a bean of the application, so that its namespace applies to every generator. */
     private static boolean isForAll(@Nullable WorkerRegistry registry, GeneratorSettings settings) {
         return registry != null
-                && !registry.namespace().equals(settings.of().worker().lease().namespace());
+                && !registry.namespace()
+                        .equals(settings.properties().worker().lease().namespace());
     }
 
-    /** The properties that make this process agree with the others, where the registry still answers. */
+    /** Returns advice to use the layout of the other processes, with the properties to set if the registry still answers. */
     private static String layoutOfOthers(
             GeneratorSettings settings, IdLayout layout, @Nullable WorkerRegistry registry) {
         if (!ConfiguredLayout.isOf(settings, layout) || registry == null) {
-            return "Make ids of the layout that the other processes have. ";
+            return "Use the layout of the other processes. ";
         }
         try {
             for (WorkerRegistry.Entry entry : registry.read().entries()) {
                 IdLayout theirs = ConfiguredLayout.parse(entry.layout());
                 if (theirs != null && !theirs.equals(layout)) {
                     return """
-                            Make ids of the layout that the other processes have:
+                            Use the layout of the other processes:
 
                             %s
 
@@ -199,9 +200,9 @@ final class ConfiguredGenerator {
                 }
             }
         } catch (RuntimeException e) {
-            // Less can be said then.
+            // The advice then omits the properties.
         }
-        return "Make ids of the layout that the other processes have. ";
+        return "Use the layout of the other processes. ";
     }
 
     private static SequenceStart sequenceStart(SnowflakeProperties.Sequence sequence, IdLayout layout) {
@@ -209,7 +210,7 @@ final class ConfiguredGenerator {
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.start() == SnowflakeProperties.Start.ZERO) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '{snowflake}.sequence.start-bound' is %d, but without effect: '{snowflake}.sequence.start' is 'zero'."
+                    "Property '{snowflake}.sequence.start-bound' is %d, but has no effect: '{snowflake}.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
                     Remove '{snowflake}.sequence.start-bound', or use it:
@@ -221,11 +222,11 @@ final class ConfiguredGenerator {
                     "Property '{snowflake}.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
-                    Set a number in that range, best the number of shards:
+                    Set a number in that range, preferably the number of shards:
 
-                    {snowflake}.sequence.start-bound: %d""".formatted(Math.min(USUAL_BOUND, highestBound)));
+                    {snowflake}.sequence.start-bound: %d""".formatted(Math.min(DEFAULT_BOUND, highestBound)));
         }
-        int starts = bound == null ? Math.min(USUAL_BOUND, highestBound) : bound;
+        int starts = bound == null ? Math.min(DEFAULT_BOUND, highestBound) : bound;
         if (sequence.start() == SnowflakeProperties.Start.ZERO) {
             return SequenceStart.zero();
         }
@@ -234,19 +235,19 @@ final class ConfiguredGenerator {
                 : SequenceStart.rotating(starts);
     }
 
-    private static void refuseEpochAfter(Instant now, IdLayout layout, GeneratorSettings settings) {
+    private static void rejectEpochAfter(Instant now, IdLayout layout, GeneratorSettings settings) {
         if (layout.epoch().isAfter(now)) {
-            String clock = "If it is in the past, set the clock of this machine, which says %s.".formatted(now);
+            String clock = "If that instant has passed, set the clock of this machine, which is at %s.".formatted(now);
             throw Problem.INVALID_LAYOUT.exception(
-                    "The epoch of the layout is in the future: %s.".formatted(layout.epoch()),
+                    "The epoch of the layout must not be in the future, but is %s.".formatted(layout.epoch()),
                     ConfiguredLayout.isOf(settings, layout)
                             ? """
-                            Set an instant in the past, and never change it once ids are stored:
+                            Set an instant in the past, and never change it once IDs are stored:
 
                             {snowflake}.epoch: %s
 
                             %s""".formatted(IdLayout.DEFAULT.epoch(), clock)
-                            : "Let the IdLayout bean give a layout whose epoch is in the past. " + clock);
+                            : "Let the IdLayout bean return a layout whose epoch is in the past. " + clock);
         }
     }
 
@@ -259,27 +260,27 @@ final class ConfiguredGenerator {
         String label = settings.label();
         IdLayout layout = generator.layout();
         WorkerId worker = generator.workerId();
-        LOG.info(label + "Snowflake ids with worker id " + worker.workerId() + ", datacenter id "
+        LOG.info(label + "Generating IDs with worker ID " + worker.workerId() + ", datacenter ID "
                 + worker.datacenterId() + " ("
                 + worker.origin() + "), " + layout + ", max-drift " + maxDrift.toMillis()
                 + "ms, max-wait " + maxWait.toMillis() + "ms");
         if (worker.warning() != null) {
-            LOG.warn(label + "Worker id " + worker.workerId() + " and datacenter id " + worker.datacenterId() + " are "
+            LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
                     + worker.warning()
-                    + ". Add a DataSource to lease a worker id, or set '"
+                    + ". Add a DataSource to lease a worker ID, or set '"
                     + new GeneratorName(generator.name()).property("snowflake.worker.id")
-                    + "', different for each process");
+                    + "' to a different value in each process");
         }
         generator
                 .idsBeginAt()
                 .filter(begin -> Duration.between(Instant.now(), begin).compareTo(maxWait) > 0)
-                .ifPresent(begin -> LOG.warn(label + "IDs are issued from " + begin
-                        + " on; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
-                        + " present tick of " + layout.tick().toMillis()
+                .ifPresent(begin -> LOG.warn(label + "No IDs are issued before " + begin
+                        + "; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
+                        + " current tick of " + layout.tick().toMillis()
                         + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
                         + new GeneratorName(generator.name()).property("snowflake.clock.max-wait") + "'"));
-        if (layout.end().isBefore(now.plus(TO_WARN_AHEAD))) {
-            LOG.warn(label + "Layout ends at " + layout.end() + "; no ids can be made from then on");
+        if (layout.end().isBefore(now.plus(WARNING_AHEAD))) {
+            LOG.warn(label + "No IDs can be issued from " + layout.end() + " on: the layout is exhausted then");
         }
     }
 }

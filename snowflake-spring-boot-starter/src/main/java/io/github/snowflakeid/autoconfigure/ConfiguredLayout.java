@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-/** The layout that the properties describe: a preset, and what is set otherwise. */
+/** Builds the layout that the properties describe: a preset, with the single properties that override it. */
 final class ConfiguredLayout {
 
     private ConfiguredLayout() {}
 
     static IdLayout of(GeneratorSettings settings) {
-        SnowflakeProperties properties = settings.of();
+        SnowflakeProperties properties = settings.properties();
         IdLayout preset = properties.layout() == null ? settings.inheritedLayout() : preset(properties.layout());
         SnowflakeProperties.Bits bits = properties.bits();
         IdLayout.Builder layout = preset.toBuilder();
@@ -45,15 +45,15 @@ final class ConfiguredLayout {
         } catch (IllegalArgumentException e) {
             throw Problem.INVALID_LAYOUT.exception(
                     String.valueOf(e.getMessage()), """
-                    Change the epoch, the tick or the bits. Those of %s are:
+                    Change the epoch, the tick or the bits. The values of %s are:
 
                     %s""".formatted(nameOf(settings), resetTo(preset, properties)), e);
         }
     }
 
     private static String nameOf(GeneratorSettings settings) {
-        if (settings.of().layout() != null) {
-            return "layout '" + settings.of().layout() + "'";
+        if (settings.properties().layout() != null) {
+            return "layout '" + settings.properties().layout() + "'";
         }
         return settings.generator().isNamed() ? "the unnamed generator" : "layout 'default'";
     }
@@ -65,7 +65,7 @@ final class ConfiguredLayout {
             List<String> names = List.copyOf(IdLayout.presets().keySet());
             String near = PropertyNames.closest(key, names);
             throw Problem.INVALID_LAYOUT.exception(
-                    "Property '{snowflake}.layout' names no layout: '%s'.".formatted(name),
+                    "Property '{snowflake}.layout' names an unknown layout: '%s'.".formatted(name),
                     """
                     Use one of %s, for example:
 
@@ -74,7 +74,7 @@ final class ConfiguredLayout {
         return preset;
     }
 
-    /** Whether a layout is the one that the properties describe, rather than a bean of the application. */
+    /** Returns whether a layout is the one that the properties describe, rather than a bean of the application. */
     static boolean isOf(GeneratorSettings settings, IdLayout layout) {
         try {
             return of(settings).equals(layout);
@@ -83,7 +83,7 @@ final class ConfiguredLayout {
         }
     }
 
-    /** For advice: those of the properties that are set now, with the values of a preset. */
+    /** Returns lines for an action: each layout property that is currently set, with its value in a preset. */
     static String resetTo(IdLayout preset, SnowflakeProperties properties) {
         SnowflakeProperties.Bits bits = properties.bits();
         List<String> lines = new ArrayList<>();
@@ -99,7 +99,7 @@ final class ConfiguredLayout {
         return String.join("\n", lines);
     }
 
-    /** The layout that its {@link IdLayout#toString()} begins with, as registries keep it; null if it is none. */
+    /** Parses the beginning of {@link IdLayout#toString()}, which registries store; returns null if the text is not a layout. */
     static @Nullable IdLayout parse(String text) {
         Matcher words = Pattern.compile("(\\d+)\\+(\\d+)\\+(\\d+)\\+(\\d+) bits of (\\d+) (ms|s) from (\\S+)")
                 .matcher(text);
@@ -117,7 +117,7 @@ final class ConfiguredLayout {
         return layout.toString().startsWith(text) ? layout : null;
     }
 
-    /** For advice: the properties of a layout. */
+    /** Returns lines for an action: all properties of a layout. */
     static String all(IdLayout layout) {
         return """
                 {snowflake}.epoch: %s

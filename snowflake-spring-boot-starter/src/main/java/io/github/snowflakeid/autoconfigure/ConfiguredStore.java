@@ -7,7 +7,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 
-/** The settings of a generator that any store needs. */
+/** Gives a store access to the properties of the generator that it is opened for. */
 record ConfiguredStore(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
 

@@ -17,19 +17,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
-/** The worker id that the properties describe. */
+/** Determines the worker ID from the properties: fixed, guessed from the host, or leased on the terms that they describe. */
 final class ConfiguredWorker implements WorkerIdAssigner {
 
-    /** The longest answer of a database. */
+    /** How long a database may take to answer, if the lease is long enough. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
 
-    private static final int ANSWERS_IN_A_TTL = 4;
+    private static final int ANSWERS_PER_TTL = 4;
 
     private final SnowflakeProperties.Worker worker;
     private final @Nullable Integer datacenterId;
     private final @Nullable WorkerIdAssigner host;
 
-    /** @param host what guesses, where that is what the properties ask for; null for this host */
+    /** @param host guesses the worker ID if the properties select that; null to guess it from this host */
     ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
         worker = properties.worker();
         datacenterId = properties.datacenter().id();
@@ -44,20 +44,20 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
-    /** Whether the worker id is to be leased, if there is where to lease it. */
+    /** Returns whether the worker ID is leased if a store is available. */
     boolean mayBeLeased() {
         return worker.strategy() == null
                 ? worker.id() == null
                 : worker.strategy().leases();
     }
 
-    boolean mayBeLeasedInADatabase() {
+    boolean mayBeLeasedInDatabase() {
         return mayBeLeased() && (worker.strategy() == null || worker.strategy() == Strategy.JDBC);
     }
 
     LeaseTerms terms(
             WorkerRegistry registry, IdLayout layout, Environment environment, Consumer<WorkerLease> listener) {
-        refuseWorkerIdWithoutEffect();
+        rejectWorkerIdWithoutEffect();
         checkDatacenterId(layout);
         SnowflakeProperties.Lease lease = worker.lease();
         String ownerInfo =
@@ -79,17 +79,17 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     /**
-     * Limits the calls of a registry, whatever registry it is, so that the lease's thread can report in time that there is no answer. Allows
-     * more than stores are told to take, since they know better why there is none.
+     * Limits the duration of calls to any registry, so that the lease's thread reports in time that the store does not answer. The limit is
+     * longer than the timeouts of the library's own stores, because their exceptions explain better why there is no answer.
      */
     private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
         Duration limit = longestAnswer(ttl).multipliedBy(5).dividedBy(4);
         return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
-    /** Returns how long a call to a store may take: a renewal, every third of a ttl, must have ended when the next one is due. */
+    /** Returns how long a call to a store may take. A renewal starts every third of the ttl and must end before the next one starts. */
     static Duration longestAnswer(Duration ttl) {
-        Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_IN_A_TTL));
+        Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_PER_TTL));
         return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
     }
 
@@ -103,7 +103,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         return isFixed() ? fixed(layout) : guessed(layout);
     }
 
-    /** Whether the properties say which worker id it is. */
+    /** Returns whether the properties set the worker ID. */
     boolean isFixed() {
         return worker.strategy() == Strategy.FIXED || (worker.strategy() == null && worker.id() != null);
     }
@@ -116,7 +116,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                     layout.maxDatacenterId(),
                     layout.datacenterBits(),
                     layout.datacenterBits() == 0
-                            ? "Remove '{snowflake}.datacenter.id': ids of this layout have none."
+                            ? "Remove '{snowflake}.datacenter.id': IDs of this layout have no datacenter ID."
                             : setDatacenterId("Set a number from 0 to " + layout.maxDatacenterId()));
         }
     }
@@ -136,36 +136,36 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     }
 
     private ConfigurationException noDatabase(IdLayout layout) {
-        refuseWorkerIdWithoutEffect();
+        rejectWorkerIdWithoutEffect();
         return Problem.MISSING_STORE.exception(
-                "Property '{snowflake}.worker.strategy' is 'jdbc', but there is neither a DataSource nor a url of a database.",
+                "Property '{snowflake}.worker.strategy' is 'jdbc', but there is neither a DataSource nor a URL of a database.",
                 """
-                Add the driver of your database, and set where it is:
+                Add the driver of your database, and set its URL:
 
                 {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
-                %s""".formatted(doWithoutLeases(layout)));
+                %s""".formatted(useFixedWorkerIds(layout)));
     }
 
-    private void refuseWorkerIdWithoutEffect() {
+    private void rejectWorkerIdWithoutEffect() {
         if (worker.id() != null) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '{snowflake}.worker.id' is %d, but without effect: '{snowflake}.worker.strategy' is '%s'."
+                    "Property '{snowflake}.worker.id' is %d, but has no effect: '{snowflake}.worker.strategy' is '%s'."
                             .formatted(
                                     worker.id(),
                                     worker.strategy() == null
                                             ? null
                                             : worker.strategy().value()),
                     """
-                    Remove '{snowflake}.worker.id' to let the strategy choose. If the configuration gives each process a worker id \
-                    of its own, use that:
+                    Remove '{snowflake}.worker.id' to let the strategy choose. If the configuration gives each process a different \
+                    worker ID, use that:
 
                     {snowflake}.worker.strategy: fixed""");
         }
     }
 
     private WorkerId guessed(IdLayout layout) {
-        refuseWorkerIdWithoutEffect();
+        rejectWorkerIdWithoutEffect();
         try {
             return host().assign(layout);
         } catch (WorkerIdUnavailableException e) {
@@ -180,27 +180,28 @@ final class ConfiguredWorker implements WorkerIdAssigner {
                 action);
     }
 
-    /** Advice for whoever leases, or tries to. A fixed worker id among leased ones might be one of theirs. */
-    static String doWithoutLeases(IdLayout layout) {
-        return "To do without leases, do so in all processes that write the same tables. " + setWorkerId(layout);
+    /** Returns the advice to use fixed worker IDs, in all processes at once: another process could lease a fixed worker ID. */
+    static String useFixedWorkerIds(IdLayout layout) {
+        return "Alternatively, use fixed worker IDs in every process that writes to the same tables. "
+                + setWorkerId(layout);
     }
 
-    /** Advice for whoever has no worker id, or one of no use. */
+    /** Returns the advice to set a worker ID that the layout permits. */
     static String setWorkerId(IdLayout layout) {
         return setWorkerId(" from 0 to " + layout.maxWorkerId());
     }
 
-    /** No number that can be pasted: it would be pasted into the configuration that all processes share. */
+    /** Suggests no concrete number: users would paste it into a configuration that several processes share. */
     static String setWorkerId(String range) {
         return """
-                Give each process that runs at the same time a worker id of its own%s. Take it from an environment variable whose \
+                Give each process that runs at the same time a different worker ID%s. Take it from an environment variable whose \
                 value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 {snowflake}.worker.strategy: fixed
                 {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(range);
     }
 
-    /** Advice for whoever has a datacenter id of no use. */
+    /** Returns the advice to set a datacenter ID. */
     static String setDatacenterId(String number) {
         return """
                 %s, the same for all processes of a datacenter and different for each datacenter, through an environment variable:

@@ -8,20 +8,20 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
-/** The beans of a context that belong to one generator, by its name. */
+/** Names and finds the beans of a context that belong to one generator. */
 record GeneratorBeans(ConfigurableListableBeanFactory beans) {
 
-    /** Returns the name under which a generator is injected. */
+    /** Returns the qualifier of a generator. */
     static String qualifier(GeneratorName generator) {
         return generator.isNamed() ? generator.name() : SnowflakeGenerators.DEFAULT;
     }
 
-    /** Returns the name of the bean that is a generator. */
+    /** Returns the bean name of a generator. */
     static String generator(GeneratorName generator) {
         return IdGenerators.OURS + "generators." + qualifier(generator);
     }
 
-    /** Returns the name of the bean that is the store of a generator. */
+    /** Returns the bean name of a generator's store. */
     static String store(GeneratorName generator) {
         return generator(generator) + ".store";
     }
@@ -63,12 +63,12 @@ record GeneratorBeans(ConfigurableListableBeanFactory beans) {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
     }
 
-    /** Destroys a bean before the one that it needs, of which only the object is known. */
-    @SuppressWarnings("ReferenceEquality") // Only the bean itself has the name that is looked for.
+    /** Lets Spring destroy a bean before the bean that it needs, of which only the object is known. */
+    @SuppressWarnings("ReferenceEquality") // An equal bean could have another name.
     void destroyBefore(Object needed, Class<?> type, String dependent) {
         for (String name : beans.getBeanNamesForType(type, true, false)) {
             Object created = beans.getSingleton(name);
-            // A factory bean may create its object only when asked. One dependency too many does no harm.
+            // A factory bean may not have created its object yet. A superfluous dependency does no harm.
             if (created == needed || created instanceof FactoryBean) {
                 beans.registerDependentBean(name, dependent);
             }

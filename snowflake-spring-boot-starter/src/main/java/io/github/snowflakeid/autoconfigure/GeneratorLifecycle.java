@@ -15,18 +15,18 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 
 /**
- * Closes the auto-configured generators and then their stores when the context destroys its beans: after every bean that may need IDs, and
- * before the {@code DataSource} or client that a store uses. Spring destroys beans in reverse order of creation, so the generators' own
- * {@code close} methods could be called too early: an {@code EntityManagerFactory} may be created before the generator, but must be
- * destroyed before it, too. The same holds for their stores.
+ * Closes the auto-configured generators, then their stores, when the context destroys its beans. This happens after the destruction of every
+ * bean that may need IDs, and before the destruction of the {@code DataSource} or client that a store uses. The generators' own {@code close}
+ * methods are not destroy methods, because Spring destroys beans in reverse order of creation: an {@code EntityManagerFactory} may be created
+ * before the generator, but must be destroyed before it, too. The same applies to stores.
  *
- * <p>When the context is only stopped, for example before a checkpoint, all generators are closed, also those that the application
- * defines: each process that is restored from the checkpoint would issue the IDs that are in it. They are opened again when the context
- * is started.
+ * <p>When the context is stopped without being closed, for example before a checkpoint, all generators are closed, including generator beans
+ * of the application. Otherwise every process that is restored from the checkpoint would issue the same IDs. Starting the context reopens
+ * them.
  */
 final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
-    /** The last phase before that of connection pools, so that all other beans may need IDs while they stop. */
+    /** The phase above connection pools. Generators stop right before the pools, so all other beans get IDs while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
     /** Spring Boot's bean that suspends connection pools when the context stops. */
@@ -36,14 +36,14 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final SnowflakeGenerators all;
     private final LeaseEvents events;
 
-    /** The auto-configured generators. Several threads may create beans. */
+    /** The auto-configured generators. Thread-safe, because several threads may create beans. */
     private final List<ManagedIdGenerator> created = new CopyOnWriteArrayList<>();
 
     private final List<OpenedStore<?>> stores = new CopyOnWriteArrayList<>();
 
     private volatile boolean running;
 
-    /** Whether nothing is started yet and Spring is about to take a checkpoint. */
+    /** Whether Spring takes a checkpoint before it starts the beans of this context. */
     private volatile boolean isCheckpointDue;
 
     GeneratorLifecycle(ConfigurableApplicationContext context, SnowflakeGenerators all, LeaseEvents events) {
@@ -52,8 +52,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         this.events = events;
     }
 
-    /** Closes a generator at the end. */
-    <G extends ManagedIdGenerator> G closes(G generator) {
+    /** Closes a generator when the context is closed. */
+    <G extends ManagedIdGenerator> G closeAtShutdown(G generator) {
         created.add(generator);
         if (isCheckpointDue) {
             generator.close();
@@ -61,13 +61,13 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return generator;
     }
 
-    /** Closes a store of a generator after all generators. */
-    <S> OpenedStore<S> closes(OpenedStore<S> store) {
+    /** Closes a store when the context is closed, after all generators. */
+    <S> OpenedStore<S> closeAtShutdown(OpenedStore<S> store) {
         stores.add(store);
         return store;
     }
 
-    /** A checkpoint that Spring takes on refresh comes before anything is started or stopped. It must not contain a lease either. */
+    /** Closes the generators if Spring takes a checkpoint on refresh: this precedes all starts and stops, and must contain no lease. */
     @Override
     public void afterSingletonsInstantiated() {
         String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
@@ -88,7 +88,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     @Override
     public void stop() {
-        // While the context closes, or cannot start, beans that may need IDs are still to be destroyed.
+        // If the context is closing or could not start, beans that may need IDs are destroyed later.
         if (context.isRunning() && !context.isClosed()) {
             running = false;
             closeAll(all.managed().values());
@@ -107,7 +107,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Returns false: Spring 7 pauses cached contexts between tests, which is no reason to release a worker ID. This overrides nothing on
+     * Returns false, so that generators keep their worker IDs while Spring 7 pauses a cached context between tests. Overrides nothing on
      * Spring 6.
      *
      * @return false
@@ -127,7 +127,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         }
     }
 
-    /** A suspended pool hands out no connection, and a lease could not be released. */
+    /** Resumes suspended pools: without a connection, a lease could not be released. */
     private void resumePools() {
         if (context.getBeanFactory().getSingleton(SUSPENDS_POOLS) instanceof Lifecycle pools) {
             try {
@@ -138,7 +138,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         }
     }
 
-    /** Closes generators side by side, since each may have to wait for its store. */
+    /** Closes generators in parallel, because each may have to wait for its store. */
     private static void closeAll(Collection<ManagedIdGenerator> generators) {
         CompletableFuture.allOf(generators.stream()
                         .map(each -> CompletableFuture.runAsync(

@@ -8,32 +8,32 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * Which generator is meant: how its properties begin, and how logs and failures speak of it.
+ * The name of a generator, with the prefix of its properties and its label in log lines and failures.
  *
- * @param name of {@code snowflake.generators.<name>}; empty for the unnamed generator
+ * @param name the name in {@code snowflake.generators.<name>}; empty for the unnamed generator
  */
 record GeneratorName(String name) {
 
-    /** How the names of all properties begin. */
+    /** The prefix of all properties. */
     static final String PREFIX = "snowflake";
 
-    /** The group of the properties of named generators. */
+    /** The prefix of the properties of named generators. */
     static final String ALL = PREFIX + ".generators";
 
-    static final GeneratorName NONE = new GeneratorName("");
+    static final GeneratorName UNNAMED = new GeneratorName("");
 
     private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9]*");
 
     /**
-     * Returns a generator of {@code snowflake.generators}.
+     * Returns the name of a generator of {@code snowflake.generators}.
      *
-     * @throws ConfigurationException if environment variables could not tell the name from others
+     * @throws ConfigurationException if the name cannot be part of an environment variable unambiguously
      */
     static GeneratorName of(String name) {
         if (!VALID.matcher(name).matches()) {
             String valid = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
             throw Problem.GENERATOR_NAME.exception(
-                    "Generator name '%s' must be lower-case letters and digits, and begin with a letter: it is part of the names of environment variables."
+                    "Generator name '%s' must consist of lower-case letters and digits and begin with a letter, because it is part of the names of environment variables."
                             .formatted(name),
                     "Rename '%s.%s', for example to '%1$s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
                             .formatted(ALL, name, valid.isEmpty() ? "orders" : valid));
@@ -41,32 +41,32 @@ record GeneratorName(String name) {
         return new GeneratorName(name);
     }
 
-    /** Returns the generator that a property is set for. */
+    /** Returns the name of the generator that a property belongs to. */
     static GeneratorName ofProperty(ConfigurationPropertyName property) {
         return ConfigurationPropertyName.of(ALL).isAncestorOf(property)
                 ? new GeneratorName(property.getElement(2, Form.ORIGINAL))
-                : NONE;
+                : UNNAMED;
     }
 
-    /** By this, and not by {@code equals}, which the JDK generates at its first use: that is slow at the start. */
+    /** Used in place of {@code equals}: the JDK generates the {@code equals} of a record on first use, which slows down startup. */
     boolean isNamed() {
         return !name.isEmpty();
     }
 
-    /** How the names of its properties begin. */
+    /** Returns the prefix of the generator's properties. */
     String prefix() {
         return name.isEmpty() ? PREFIX : ALL + "." + name;
     }
 
-    /** @param property a property as the unnamed generator has it */
+    /** Returns the name of this generator's property that corresponds to a property of the unnamed generator. */
     String property(String property) {
         return prefix() + property.substring(PREFIX.length());
     }
 
     /**
-     * How a line of the log or a failure begins.
+     * Returns the beginning of the generator's log lines and failures.
      *
-     * @param several whether there are generators that it could be confused with
+     * @param several whether the application has named generators, so that the unnamed one needs a label, too
      */
     String label(boolean several) {
         if (!isNamed()) {
@@ -75,7 +75,7 @@ record GeneratorName(String name) {
         return "Generator '" + name + "': ";
     }
 
-    /** Returns the same failure of this generator. */
+    /** Returns a copy of a failure that names this generator. */
     ConfigurationException explain(ConfigurationException failure, boolean several) {
         return failure.of(name, label(several));
     }

@@ -26,8 +26,8 @@ import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
 
 /**
- * Binds the properties of generators. A named generator inherits what it does not set from the unnamed one, except its type, its counter,
- * its worker ID, its namespace, and the parts of its layout, which it inherits as a whole.
+ * Binds the properties of generators. A named generator inherits the properties that it does not set from the unnamed generator, except type,
+ * counter, worker ID and namespace. It inherits the layout only as a whole, not single parts of it.
  */
 final class GeneratorProperties {
 
@@ -52,7 +52,7 @@ final class GeneratorProperties {
     private final Environment environment;
     private final List<GeneratorName> names;
 
-    /** By the prefix: the layout, the generator and its store need the same ones. */
+    /** Bound properties by prefix. The layout, the generator and its store share them. */
     private final Map<String, SnowflakeProperties> snowflakes = new ConcurrentHashMap<>();
 
     GeneratorProperties(Environment environment) {
@@ -80,7 +80,7 @@ final class GeneratorProperties {
     /**
      * Returns the settings of a Snowflake generator.
      *
-     * @param inheritedLayout the layout that single properties change if they name no layout
+     * @param inheritedLayout the layout to start from if the properties name none
      */
     GeneratorSettings snowflakes(GeneratorName generator, IdLayout inheritedLayout) {
         SnowflakeProperties properties = snowflakes.computeIfAbsent(
@@ -100,15 +100,15 @@ final class GeneratorProperties {
     /**
      * Binds a group of properties of a generator.
      *
-     * @param group as the unnamed generator has it
-     * @param inherits whether a named generator inherits what it does not set
+     * @param group the name of the group for the unnamed generator
+     * @param inherits whether a named generator inherits the properties that it does not set
      * @throws ConfigurationException if a value is not of its type
      */
     <T> T bind(GeneratorName generator, String group, Bindable<T> target, boolean inherits) {
         ConfigurationPropertyName root = ConfigurationPropertyName.of(group);
         ConfigurationPropertyName own = ConfigurationPropertyName.of(generator.prefix());
         List<ConfigurationPropertySource> sources = new ArrayList<>();
-        // The group itself may have a value: an empty one defines a generator that sets nothing.
+        // The group itself may have a value: a blank one defines a generator without properties.
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             sources.add(
                     name -> name.equals(root) ? null : source.getConfigurationProperty(own.append(name.subName(1))));
@@ -131,7 +131,7 @@ final class GeneratorProperties {
         return NOT_INHERITED.stream().noneMatch(each -> each.equals(name) || each.isAncestorOf(name));
     }
 
-    /** Returns whether a property of a generator is set to a value, be it one that cannot be resolved. */
+    /** Returns whether a property of a generator has a value, even if the value is a placeholder that cannot be resolved. */
     boolean isSet(GeneratorName generator, String property) {
         return value(generator.property(property), Bindable.of(Object.class))
                 .filter(value -> !value.toString().isBlank())
@@ -162,7 +162,7 @@ final class GeneratorProperties {
         }
     }
 
-    /** Treats a blank value as unset, and rejects values that Spring Boot would accept with another meaning. */
+    /** Treats a blank value as unset, and rejects values that Spring Boot would accept with an unintended meaning. */
     private final class ValueCheck implements BindHandler {
 
         @Override
@@ -184,7 +184,7 @@ final class GeneratorProperties {
                 throws Exception {
             ConfigurationProperty property = context.getConfigurationProperty();
             boolean isBlank = property == null
-                    // The value of a group, which is blank: others are rejected as unknown.
+                    // A blank value of a group; other values of a group are rejected as unknown.
                     ? error instanceof ConverterNotFoundException
                     : property.getValue().toString().isBlank();
             if (isBlank) {

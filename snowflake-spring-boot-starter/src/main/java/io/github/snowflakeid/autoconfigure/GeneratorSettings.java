@@ -6,34 +6,35 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 /**
  * The settings of one Snowflake generator.
  *
- * @param generator which generator
+ * @param generator the name of the generator
  * @param several whether the application has named generators
- * @param of its properties, including those that it inherits
- * @param inheritedLayout the layout that single properties change if they name no layout
+ * @param properties the properties of the generator, including the inherited ones
+ * @param inheritedLayout the layout to start from if the properties name none
  */
-record GeneratorSettings(GeneratorName generator, boolean several, SnowflakeProperties of, IdLayout inheritedLayout) {
+record GeneratorSettings(
+        GeneratorName generator, boolean several, SnowflakeProperties properties, IdLayout inheritedLayout) {
 
     /** Returns the same settings without a datacenter ID. */
     GeneratorSettings withoutDatacenter() {
-        SnowflakeProperties properties = new SnowflakeProperties(
-                of.type(),
-                of.layout(),
-                of.epoch(),
-                of.tick(),
-                of.bits(),
-                of.worker(),
+        SnowflakeProperties changed = new SnowflakeProperties(
+                properties.type(),
+                properties.layout(),
+                properties.epoch(),
+                properties.tick(),
+                properties.bits(),
+                properties.worker(),
                 new SnowflakeProperties.Datacenter(null),
-                of.clock(),
-                of.sequence());
-        return new GeneratorSettings(generator, several, properties, inheritedLayout);
+                properties.clock(),
+                properties.sequence());
+        return new GeneratorSettings(generator, several, changed, inheritedLayout);
     }
 
-    /** Returns how lines of the log begin. */
+    /** Returns the beginning of the generator's log lines. */
     String label() {
         return generator.label(several);
     }
 
-    /** Returns the same failure with a text that says which generator it is about. */
+    /** Returns a copy of a failure that names this generator. */
     ConfigurationException explain(ConfigurationException failure) {
         return generator.explain(failure, several);
     }

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.convert.ConversionFailedException;
 
-/** Explains values that are not of their property's type. */
+/** Creates exceptions for property values that have the wrong type or are out of range. */
 final class InvalidValue {
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,17}");
@@ -29,12 +29,12 @@ final class InvalidValue {
 
     private static final int MORE_LIKELY_MILLIS = 1000;
 
-    /** A number of so many digits counts milliseconds: as seconds it would be thousands of years away. */
+    /** A number with at least this many digits counts milliseconds: as seconds, it would be thousands of years away. */
     private static final int DIGITS_OF_MILLIS = 12;
 
     private InvalidValue() {}
 
-    /** Returns the same failure without its cause, which quotes values. */
+    /** Translates a failure to bind. Drops its cause, which may quote other values. */
     static ConfigurationException of(BindException failure) {
         ConfigurationProperty property = Objects.requireNonNull(failure.getProperty());
         String name = property.getName().toString();
@@ -79,7 +79,8 @@ final class InvalidValue {
     /**
      * Checks a value that Spring Boot has accepted.
      *
-     * @throws ConfigurationException if it is a placeholder without a value, or a number as an instant, which counts seconds or milliseconds
+     * @throws ConfigurationException if the value is an unresolved placeholder, or if it is a number but the type is an instant: the number
+     *     could count seconds or milliseconds
      */
     static void check(ConfigurationProperty property, Class<?> type, String value) {
         if (type == Instant.class && NUMBER.matcher(value).matches()) {
@@ -87,12 +88,12 @@ final class InvalidValue {
         }
         if (type == String.class && PLACEHOLDER.matcher(value).matches()) {
             throw Problem.UNSET_PLACEHOLDER.exception(
-                    "Property '%s' refers to a property that is not set: '%s'.".formatted(property.getName(), value),
-                    "Set that property, or give '%s' its value itself.".formatted(property.getName()));
+                    "Property '%s' refers to '%s', which is not set.".formatted(property.getName(), value),
+                    "Set that property, or set '%s' to the value itself.".formatted(property.getName()));
         }
     }
 
-    /** @throws ConfigurationException if a duration is out of its range */
+    /** @throws ConfigurationException if the duration is out of range */
     static void rejectBeyond(String property, Duration value, Duration shortest, Duration longest, String usual) {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw Problem.INVALID_PROPERTY.exception(
@@ -102,7 +103,7 @@ final class InvalidValue {
         }
     }
 
-    /** Returns a duration in the largest unit that divides it, as a property has it. */
+    /** Returns a duration as a property value, in the largest unit that divides it. */
     private static String simple(Duration value) {
         return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)
                 .filter(unit -> !value.isZero() && value.truncatedTo(unit).equals(value))
@@ -142,7 +143,7 @@ final class InvalidValue {
             long number = Long.parseLong(value);
             boolean millis = number >= MORE_LIKELY_MILLIS || name.endsWith(".tick");
             return """
-                    Add the unit that is meant, for example %s:
+                    Add the intended unit, for example %s:
 
                     %s: %d%s""".formatted(millis ? "ms for milliseconds" : "s for seconds", name, number, millis ? "ms" : "s");
         }
@@ -159,7 +160,7 @@ final class InvalidValue {
         return !value.matches("[A-Za-z].*\\d") ? numbers : numbers + """
 
 
-                If that is the host name of a pod of a Kubernetes StatefulSet, replace '{snowflake}.worker.id' with:
+                If the value is the host name of a pod in a Kubernetes StatefulSet, replace '{snowflake}.worker.id' with:
 
                 {snowflake}.worker.strategy: host
                 {snowflake}.worker.host.source: name""";
@@ -169,7 +170,7 @@ final class InvalidValue {
         return Problem.INVALID_PROPERTY.exception(
                 "Property '%s' must be an instant in UTC, but was the number %s (%s)."
                         .formatted(property.getName(), number, property.getOrigin()),
-                "Set the instant. If the number counts %s since 1970:\n\n%s: %s"
+                "Set an instant. If the number counts %s since 1970:\n\n%s: %s"
                         .formatted(
                                 number.length() < DIGITS_OF_MILLIS ? "seconds" : "milliseconds",
                                 property.getName(),

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Publishes lease events while the context runs; before, listener beans may not exist yet. A separate thread calls the listeners, so
- * that a slow listener does not delay a lease. The thread exists only while there are events.
+ * Publishes lease events while the context runs, and holds earlier events back until it does, since listener beans may not exist before. A
+ * dedicated thread calls the listeners, so that a slow listener does not delay a lease. The thread exists only while there are events.
  */
 final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
 
-    /** The events before the context runs. */
+    /** Events that are held back until the context runs. */
     private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
 
     /** Null while the context does not run. */
@@ -44,7 +44,7 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
             try {
                 context.publishEvent(event);
             } catch (RuntimeException e) {
-                LogFactory.getLog(SnowflakeIdGenerator.class).warn("A listener to SnowflakeLeaseEvent has failed", e);
+                LogFactory.getLog(SnowflakeIdGenerator.class).warn("A listener for SnowflakeLeaseEvent failed", e);
             }
         }
     }
@@ -60,7 +60,8 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     Thread newThread(Runnable body) {
         Thread thread = new Thread(null, body, "snowflake-events", 0, false);
         thread.setDaemon(true);
-        // For listeners: the system's class loader does not know what an executable jar contains.
+        // Listeners need the application's class loader: the system class loader does not see the contents of an
+        // executable jar.
         thread.setContextClassLoader(context.getClassLoader());
         return thread;
     }
@@ -68,7 +69,7 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     synchronized void stop() {
         early.clear();
         if (publisher != null) {
-            // Interrupts no listener: it may be a listener that closes the context.
+            // Interrupts no listener: the listener may be closing the context.
             publisher.getQueue().clear();
             publisher.shutdown();
             publisher = null;

@@ -13,24 +13,23 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs what happens to the lease of a generator after startup, and publishes it as events. The thread that keeps the lease calls it for each
- * change.
+ * Logs the changes of a generator's lease after startup, and publishes them as events. The lease's thread calls it for each change.
  *
- * <p>An outage has three stages, each of which is logged once: the first failure, the end of IDs, and the recovery. Recurring problems are
- * logged at most once a minute, but all are events.
+ * <p>An outage has three stages, and each stage is logged once: the first failure, the end of ID generation, and the recovery. Recurring
+ * problems are logged at most once a minute, but each one is published as an event.
  */
 final class LeaseLog implements Consumer<WorkerLease> {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    /** How long a recurring problem is not logged again. */
+    /** How long a recurring problem is not logged again after it was logged. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
-    /** Shorter durations are logged with tenths of seconds. */
+    /** Durations below this are logged in tenths of a second. */
     private static final Duration EXACT = Duration.ofSeconds(10);
 
     private enum Stage {
-        /** There is no worker ID yet, or the lease was closed. */
+        /** No worker ID is leased yet, or the lease was closed. */
         WAITING,
         HELD,
         FAILING,
@@ -44,13 +43,13 @@ final class LeaseLog implements Consumer<WorkerLease> {
 
     private Stage stage = Stage.WAITING;
 
-    /** When the present stage began. */
+    /** When the current stage began. */
     private Instant since = Instant.MIN;
 
-    /** Whether startup does not log the next worker ID. */
+    /** Whether this class logs the next worker ID. The first one is logged at startup. */
     private boolean isNews;
 
-    /** Whether the present outage is a recurring problem, of which nothing was logged yet. */
+    /** Whether the current outage is a recurring problem that was not logged. */
     private boolean silent;
 
     private Instant lastFailure = Instant.MIN;
@@ -60,8 +59,8 @@ final class LeaseLog implements Consumer<WorkerLease> {
     /**
      * Creates the log of a generator.
      *
-     * @param generator its name, empty for the unnamed one
-     * @param label how each line begins
+     * @param generator the name of the generator, empty for the unnamed generator
+     * @param label the beginning of each line
      */
     LeaseLog(String generator, String label, InstantSource clock, Consumer<SnowflakeLeaseEvent> events) {
         this.generator = generator;
@@ -70,7 +69,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         this.events = events;
     }
 
-    /** Synchronized since a generator that was closed and opened again may have two threads for a moment. */
+    /** Synchronized, because a generator that is closed and reopened may briefly have two lease threads. */
     @Override
     public synchronized void accept(WorkerLease lease) {
         Instant now = clock.instant();
@@ -83,23 +82,23 @@ final class LeaseLog implements Consumer<WorkerLease> {
     }
 
     private void held(WorkerLease lease, Instant now) {
-        Duration away = stage == Stage.STOPPED ? Duration.between(since, now) : Duration.ZERO;
+        Duration outage = stage == Stage.STOPPED ? Duration.between(since, now) : Duration.ZERO;
         if (stage == Stage.WAITING) {
             if (isNews) {
                 LOG.info("%sGenerating IDs with %s, up to %s unless the lease is renewed"
                         .formatted(label, worker(lease), lease.fence()));
             }
-            publish(Kind.HELD, lease, away);
+            publish(Kind.HELD, lease, outage);
         } else if (stage != Stage.HELD) {
             if (!silent) {
                 LOG.info(
                         stage == Stage.STOPPED
                                 ? "%sRecovered: generating IDs with %s again after %s of outage"
-                                        .formatted(label, worker(lease), text(away))
+                                        .formatted(label, worker(lease), text(outage))
                                 : "%sRecovered: the lease of %s was renewed after %s of failures"
                                         .formatted(label, worker(lease), text(Duration.between(since, now))));
             }
-            publish(Kind.RECOVERED, lease, away);
+            publish(Kind.RECOVERED, lease, outage);
         }
         become(Stage.HELD, now);
     }
@@ -133,7 +132,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
                     now,
                     "was lost (%s). Callers get WorkerLeaseExpiredException until another worker ID is leased");
         } else if (!isRecent(lastReason, now)) {
-            // Each attempt has another reason.
+            // Attempts may fail for different reasons, so this is logged repeatedly.
             lastReason = now;
             isNews = true;
             LOG.warn("%s%s worker ID is leased (%s). No IDs are generated until then"
@@ -145,7 +144,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         if (stage == Stage.STOPPED) {
             return;
         }
-        // A warning shortly before did not say that IDs have ended.
+        // After a warning, the end of IDs is logged even if another one was logged recently.
         silent = stage != Stage.FAILING && isRecent(lastStop, now);
         if (!silent) {
             lastStop = now;
@@ -173,8 +172,8 @@ final class LeaseLog implements Consumer<WorkerLease> {
         return last.isAfter(now.minus(QUIET));
     }
 
-    private void publish(Kind kind, WorkerLease lease, Duration away) {
-        events.accept(new SnowflakeLeaseEvent(generator, kind, lease, away));
+    private void publish(Kind kind, WorkerLease lease, Duration outage) {
+        events.accept(new SnowflakeLeaseEvent(generator, kind, lease, outage));
     }
 
     private static String worker(WorkerLease lease) {

@@ -21,7 +21,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.ImportSelector;
 import org.springframework.core.type.AnnotationMetadata;
 
-/** Selects the store that a generator leases its worker ID in. */
+/** Selects and opens the store that a generator leases its worker ID from. */
 final class LeaseStoreSelector {
 
     private static final Duration ROUNDING = Duration.ofSeconds(1);
@@ -34,8 +34,8 @@ final class LeaseStoreSelector {
     /**
      * Creates the selector of a context.
      *
-     * @param registries of the application, for all generators
-     * @param stores of this library
+     * @param registries registry beans of the application, for all generators
+     * @param stores the stores of this library
      */
     LeaseStoreSelector(
             ObjectProvider<WorkerRegistry> registries,
@@ -49,7 +49,7 @@ final class LeaseStoreSelector {
     }
 
     /**
-     * Returns the registry that a generator leases from; null if there is none. The generator is closed before it.
+     * Returns the registry that a generator leases from; null if there is none. Ensures that the generator is closed before the registry.
      *
      * @throws ConfigurationException if the registry needs a bean that is still being created
      */
@@ -75,10 +75,10 @@ final class LeaseStoreSelector {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle ? tooEarly(cycle) : e;
         }
         if (generator.isNamed()
-                && settings.of().worker().strategy() == null
-                && properties.isSet(GeneratorName.NONE, "snowflake.worker.id")) {
+                && settings.properties().worker().strategy() == null
+                && properties.isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
-                    "Generator '%s' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in."
+                    "Generator '%s' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from."
                             .formatted(generator.name()),
                     ConfiguredWorker.setWorkerId(layout));
         }
@@ -95,7 +95,7 @@ final class LeaseStoreSelector {
     }
 
     private @Nullable LeaseStore select(GeneratorSettings settings, IdLayout layout) {
-        Strategy set = settings.of().worker().strategy();
+        Strategy set = settings.properties().worker().strategy();
         Strategy strategy = set == null ? Strategy.JDBC : set;
         for (LeaseStore store : stores) {
             if (store.name().equals(strategy.value())) {
@@ -109,12 +109,13 @@ final class LeaseStoreSelector {
     }
 
     private LeaseSettings leaseSettings(GeneratorSettings settings, IdLayout layout) {
-        SnowflakeProperties.Lease lease = settings.of().worker().lease();
-        Integer datacenterId = settings.of().datacenter().id();
-        // A clock may be ahead as far as permitted, IDs may be ahead of that clock, and a lease may end within a tick.
+        SnowflakeProperties.Lease lease = settings.properties().worker().lease();
+        Integer datacenterId = settings.properties().datacenter().id();
+        // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, and a lease may end within a
+        // tick.
         Duration furthest = lease.ttl()
                 .plus(lease.maxClockSkew())
-                .plus(ConfiguredGenerator.maxDriftOfLeased(settings.of()))
+                .plus(ConfiguredGenerator.maxDriftOfLeased(settings.properties()))
                 .plus(layout.tick().multipliedBy(2))
                 .plus(ROUNDING);
         return new LeaseSettings(
@@ -146,7 +147,8 @@ final class LeaseStoreSelector {
         return Problem.MISSING_LIBRARY.exception(
                 "Property '{snowflake}.worker.strategy' is '%s', but %s is not on the class path."
                         .formatted(strategy.value(), strategy.library()),
-                "Add it:\n\n" + strategy.dependency() + "\n\n" + ConfiguredWorker.doWithoutLeases(layout));
+                "Add the dependency:\n\n" + strategy.dependency() + "\n\n"
+                        + ConfiguredWorker.useFixedWorkerIds(layout));
     }
 
     /** Imports the configuration of each store. */

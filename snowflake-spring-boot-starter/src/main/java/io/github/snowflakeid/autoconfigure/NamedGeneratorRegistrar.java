@@ -19,13 +19,13 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers the unnamed generator, which is called {@code default}, and those of {@code snowflake.generators}. Each is a bean that has its
- * name as qualifier, beside a bean that is its store. Injection points without a qualifier get the unnamed one, since the others are no
- * default candidates. A generator is not registered if the application defines one with that qualifier or bean name, nor is the unnamed
- * one if the application defines a generator that is injected without a qualifier.
+ * Registers the beans of the unnamed generator, which is called {@code default}, and of the generators of {@code snowflake.generators}. For
+ * each generator it registers the generator, with its name as qualifier, and its store. Injection points without a qualifier get the unnamed
+ * generator, because the others are not default candidates. A generator is not registered if the application defines a generator with the
+ * same qualifier or bean name. The unnamed generator is not registered either if the application defines a generator that is injected
+ * without a qualifier.
  *
- * <p>If there are named generators, the unnamed one is created only when something needs it: an application that uses only named
- * generators has no lease for it.
+ * <p>If there are named generators, the unnamed generator is lazy: an application that uses only named generators holds no lease for it.
  */
 final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -41,26 +41,26 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
         List<GeneratorName> generators = new ArrayList<>();
         for (GeneratorName named : properties.names()) {
-            refuseDefault(named);
+            rejectDefault(named);
             if (!beans.isDefinedFor(named, IdGenerator.class)) {
                 generators.add(named);
             }
         }
         boolean areSomeNamed = !generators.isEmpty();
         if (!beans.isDefinedForAll(IdGenerator.class)) {
-            generators.add(GeneratorName.NONE);
+            generators.add(GeneratorName.UNNAMED);
         }
         for (GeneratorName generator : generators) {
             register(generator, areSomeNamed && !generator.isNamed(), registry);
         }
     }
 
-    private static void refuseDefault(GeneratorName generator) {
+    private static void rejectDefault(GeneratorName generator) {
         if (generator.name().equals(SnowflakeGenerators.DEFAULT)) {
             throw Problem.GENERATOR_NAME.exception(
-                    "Generator 'default' is the one without a name, but there are properties below '%s'."
+                    "Generator name 'default' is reserved for the unnamed generator, but there are properties below '%s'."
                             .formatted(generator.prefix()),
-                    "Move what is below '%s' to 'snowflake', or give the generator another name."
+                    "Move the properties below '%s' to 'snowflake', or give the generator another name."
                             .formatted(generator.prefix()));
         }
     }

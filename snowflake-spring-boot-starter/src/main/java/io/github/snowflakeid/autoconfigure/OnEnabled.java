@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether the properties define generators. Only {@code false} disables them, and any value but the two is an error. */
+/** Matches unless {@code snowflake.enabled} is {@code false}. Any value except {@code true} and {@code false} is an error. */
 final class OnEnabled extends SpringBootCondition {
 
     static final String PROPERTY = "snowflake.enabled";

@@ -21,10 +21,13 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 
-/** The names of our properties, as the unnamed generator has them: those that Spring Boot's binder asks for. */
+/**
+ * The names of this library's properties, for the unnamed generator. They are collected from Spring Boot's binder: the names that it looks up to
+ * bind the property classes.
+ */
 final class PropertyNames {
 
-    /** Properties that are not set for a single generator. */
+    /** Properties that apply to the whole application and cannot be set for a named generator. */
     static final Set<String> OF_APPLICATION = Set.of(
             "snowflake.json.ids-as-strings",
             "snowflake.public-ids.keys",
@@ -32,7 +35,7 @@ final class PropertyNames {
             "snowflake.public-ids.keys.secret",
             "snowflake.public-ids.format");
 
-    /** Our names, and those in other libraries and in earlier versions of this one. */
+    /** Property names, each with names from other libraries and earlier names. */
     private static final String RENAMED = """
             snowflake.worker.id: node-id, machine-id, worker-id, work-id
             snowflake.worker.strategy: strategy
@@ -63,7 +66,7 @@ final class PropertyNames {
     /**
      * Collects the names.
      *
-     * @param types the properties of all generators and stores, with their group in {@link ConfigurationProperties}
+     * @param types the property classes of all generators and stores, with their prefix in {@link ConfigurationProperties}
      */
     PropertyNames(List<Class<?>> types) {
         this(collect(types), false);
@@ -98,7 +101,7 @@ final class PropertyNames {
         return names;
     }
 
-    /** Returns the same names, compared without dots: an environment variable may have an underscore in place of a dash. */
+    /** Returns the same names for environment variables. They are compared without dots, because an underscore may stand for a dot or a dash. */
     PropertyNames ofVariables() {
         return new PropertyNames(known.values(), true);
     }
@@ -108,25 +111,25 @@ final class PropertyNames {
         return name.replaceAll(ignored, "").toLowerCase(Locale.ROOT);
     }
 
-    /** Returns our spelling of a name; null if it is unknown. */
+    /** Returns the canonical spelling of a name; null if the name is unknown. */
     @Nullable
     String known(String name) {
         return known.get(uniform(name));
     }
 
-    /** Returns our name for a name of another library or an earlier version; null if it is none. */
+    /** Returns the property for a name from another library or an earlier name; null if it is neither. */
     @Nullable
     String renamed(String name) {
         return renamed.get(uniform(name));
     }
 
-    /** Returns whether properties of ours are below a name. */
+    /** Returns whether a name is the prefix of known properties. */
     boolean isGroup(String name) {
         String uniform = uniform(name);
         return uniform.isEmpty() || known.keySet().stream().anyMatch(each -> each.startsWith(uniform + "."));
     }
 
-    /** Returns our names in the group that a name is in; empty if it is in none. */
+    /** Returns the known names in the group of a name; empty if the group is unknown. */
     List<String> group(String name) {
         String group = uniform(name).replaceFirst("\\..*", "");
         return known.entrySet().stream()
@@ -135,7 +138,7 @@ final class PropertyNames {
                 .toList();
     }
 
-    /** Returns the name that a user most likely means; null if there is none. */
+    /** Returns the name that the user most likely meant; null if there is no candidate. */
     @Nullable
     String meant(String name) {
         String last = uniform(name).replaceFirst(".*\\.", "");
@@ -152,13 +155,13 @@ final class PropertyNames {
                 .orElse(null);
     }
 
-    /** Returns our name that differs by typing errors only; null if there is none. */
+    /** Returns the known name that differs only by typing errors; null if there is none. */
     @Nullable
     String close(String name) {
         return known.get(closest(uniform(name), known.keySet()));
     }
 
-    /** Returns the candidate that differs from a text by typing errors only; empty if there is none. */
+    /** Returns the candidate that differs from a text only by typing errors; empty if there is none. */
     static String closest(String text, Collection<String> candidates) {
         return candidates.stream()
                 .min(Comparator.comparingInt(each -> distance(text, each)))
@@ -166,7 +169,7 @@ final class PropertyNames {
                 .orElse("");
     }
 
-    /** Returns how many characters have to be inserted, deleted or changed. */
+    /** Returns the Levenshtein distance: how many characters must be inserted, deleted or changed. */
     private static int distance(String from, String to) {
         int[] above = IntStream.rangeClosed(0, to.length()).toArray();
         for (int i = 1; i <= from.length(); i++) {

@@ -8,18 +8,18 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** A database that an application has by R2DBC alone: leases need JDBC. */
+/** Rejects a guessed worker ID if the application reaches its database by R2DBC only: leases need JDBC. */
 final class R2dbcOnlyCheck {
 
     private R2dbcOnlyCheck() {}
 
     /**
-     * Other processes may use the database as well, so a worker id is not guessed beside it. One in the memory of this process has no
-     * other user.
+     * Rejects a guess if other processes may use the same database, as they could guess the same worker ID. A database in the memory of this
+     * process has no other users.
      *
-     * @throws ConfigurationException if there is such a database
+     * @throws ConfigurationException if the application has a database by R2DBC that other processes may use
      */
-    static void refuseGuess(ListableBeanFactory beans, Environment environment, IdLayout layout) {
+    static void rejectGuess(ListableBeanFactory beans, Environment environment, IdLayout layout) {
         String url = environment.getProperty("spring.r2dbc.url", "");
         if (!ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", R2dbcOnlyCheck.class.getClassLoader())
                 || url.contains(":mem:")
@@ -27,21 +27,21 @@ final class R2dbcOnlyCheck {
             return;
         }
         throw Problem.MISSING_STORE.exception(
-                "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.",
+                "There is a database by R2DBC, but no DataSource to lease a worker ID with, and a worker ID that is guessed from the host may be in use by another process.",
                 """
-                Give leases a dedicated connection. Add the JDBC driver of the database, and set where it is:
+                Give leases a dedicated connection. Add the JDBC driver of the database, and set its URL:
 
                 {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
                 {snowflake}.worker.jdbc.username: ${spring.r2dbc.username:}
                 {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
 
-                %s""".formatted(ConfiguredWorker.doWithoutLeases(layout)));
+                %s""".formatted(ConfiguredWorker.useFixedWorkerIds(layout)));
     }
 
-    /** Loaded only where R2DBC is there. */
+    /** Loaded only if R2DBC is on the class path. */
     private static final class Factories {
 
-        /** Without a url, a database of H2 is the one that Spring Boot embeds. */
+        /** Returns whether a database is not embedded. Without a URL, an H2 database is the one that Spring Boot embeds. */
         static boolean areOfServers(ListableBeanFactory beans) {
             for (ConnectionFactory factory :
                     beans.getBeansOfType(ConnectionFactory.class).values()) {

@@ -23,8 +23,9 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * Creates generators of sequential numbers from their properties. A store that has the generator's name as qualifier comes first; then
- * stores of the application that are injected without a qualifier; then what the properties name.
+ * Creates generators of sequential numbers from their properties. A generator uses the store that {@code snowflake.segment.store} selects. If
+ * that is not set, it uses the store bean with its name as qualifier, else the application's store beans without a qualifier, else a
+ * database.
  */
 @ImportRuntimeHints(SegmentGeneratorFactory.Hints.class)
 final class SegmentGeneratorFactory {
@@ -37,8 +38,8 @@ final class SegmentGeneratorFactory {
     /**
      * Creates the factory of a context.
      *
-     * @param ofApplication stores of the application, for all generators
-     * @param stores of this library
+     * @param ofApplication store beans of the application, for all generators
+     * @param stores the stores of this library
      */
     SegmentGeneratorFactory(
             ObjectProvider<SegmentStore> ofApplication,
@@ -53,12 +54,12 @@ final class SegmentGeneratorFactory {
 
     /** Creates the bean of a generator. */
     static SegmentIdGenerator generator(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closes(factory.create(new GeneratorName(name)));
+        return lifecycle.closeAtShutdown(factory.create(new GeneratorName(name)));
     }
 
     /** Creates the bean of a generator's store. */
     static OpenedStore<SegmentStore> store(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closes(factory.open(new GeneratorName(name)));
+        return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
     }
 
     private SegmentIdGenerator create(GeneratorName generator) {
@@ -110,13 +111,13 @@ final class SegmentGeneratorFactory {
         throw kind == Store.REDIS
                 ? Problem.MISSING_LIBRARY.exception(
                         "Property '{snowflake}.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
-                        "Add it:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
+                        "Add the dependency:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
                                 + "\n\nor keep the counter in a database:\n\n{snowflake}.segment.store: jdbc")
                 : Problem.MISSING_STORE.exception(
-                        "Generator '%s' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean."
+                        "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
                                 .formatted(GeneratorBeans.qualifier(generator)),
                         """
-                        Add the driver of your database, and set where it is:
+                        Add the driver of your database, and set its URL:
 
                         {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop
 
@@ -128,7 +129,7 @@ final class SegmentGeneratorFactory {
     private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
         String counter = properties.name();
         try {
-            SegmentIdGenerator made = SegmentIdGenerator.builder()
+            SegmentIdGenerator generator = SegmentIdGenerator.builder()
                     .name(counter)
                     .stores(stores)
                     .initialValue(properties.initialValue())
@@ -142,7 +143,7 @@ final class SegmentGeneratorFactory {
             StringBuilder from = new StringBuilder();
             stores.forEach(store -> from.append(from.isEmpty() ? "" : ", ").append(store.description()));
             LogFactory.getLog(SegmentIdGenerator.class)
-                    .info("%sNumbers of counter '%s' from %d to %d, in segments of %d to %d, from %s"
+                    .info("%sIssuing numbers of counter '%s', %d to %d, in segments of %d to %d, from %s"
                             .formatted(
                                     label,
                                     counter,
@@ -151,13 +152,13 @@ final class SegmentGeneratorFactory {
                                     properties.minStep(),
                                     properties.maxStep(),
                                     from));
-            return made;
+            return generator;
         } catch (NumbersUnavailableException e) {
             throw unavailable(e, counter);
         } catch (IllegalArgumentException e) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Invalid '{snowflake}.segment': " + e.getMessage() + ".",
-                    "Correct what is set below '{snowflake}.segment'.",
+                    "Correct the properties below '{snowflake}.segment'.",
                     e);
         }
     }
@@ -173,25 +174,25 @@ final class SegmentGeneratorFactory {
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case STORE_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
             case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED.exception(e, """
-                    If the column holds more, raise the limit:
+                    If the column can hold greater numbers, raise the limit:
 
                     {snowflake}.segment.max-value: %d
 
-                    or, if no row has the old numbers any more, begin another counter:
+                    or, if no row contains the old numbers any more, start another counter:
 
                     {snowflake}.segment.name: %s2""".formatted(Long.MAX_VALUE, counter));
             case COUNTER_MISMATCH -> Problem.COUNTER_MISMATCH.exception(e, """
-                    Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
-                    another counter:
+                    Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
+                    order, or use another counter:
 
                     {snowflake}.segment.name: %s2""".formatted(counter));
             case COUNTER_MOVED_BACK ->
                 Problem.COUNTER_MOVED_BACK.exception(
-                        e, "Set the counter in the store beyond the highest number that any row has.");
+                        e, "Set the counter in the store above the highest number in any row.");
         };
     }
 
-    /** What a native image would lack. */
+    /** Hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

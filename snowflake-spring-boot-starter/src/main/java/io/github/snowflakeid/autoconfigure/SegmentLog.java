@@ -13,31 +13,31 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs what happens to a counter after the start: once when a store is left out, once when it has a counter that cannot be used, once
- * when it is taken back, once when callers begin to fail, once when they no longer do. A store that comes and goes is told of once a
- * minute.
+ * Logs the changes of a counter after startup. It logs once when a store is excluded, once when a store's counter cannot be used, once when
+ * the store recovers, once when callers start to fail, and once when they no longer do. A store that fails again and again is logged at most
+ * once a minute.
  */
 final class SegmentLog implements SegmentListener {
 
     private static final Log LOG = LogFactory.getLog(SegmentIdGenerator.class);
 
-    /** How long nothing more is told of a store that comes and goes. */
+    /** How long a recurring failure of a store is not logged again. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final String counter;
     private final String label;
     private final InstantSource clock;
 
-    /** When a store was last told of, by its description. */
-    private final Map<String, Instant> told = new ConcurrentHashMap<>();
+    /** When the exclusion of a store was last logged, by the description of the store. */
+    private final Map<String, Instant> lastLogged = new ConcurrentHashMap<>();
 
-    /** Those whose return is to be told of. */
-    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+    /** The stores whose recovery is to be logged. */
+    private final Set<String> excluded = ConcurrentHashMap.newKeySet();
 
-    /** Those of which it was told that somebody has to mend them. */
+    /** The stores that were reported as unusable until they are repaired. */
     private final Set<String> unusable = ConcurrentHashMap.newKeySet();
 
-    /** @param label how each line begins */
+    /** @param label the beginning of each line */
     SegmentLog(String counter, String label, InstantSource clock) {
         this.counter = counter;
         this.label = label;
@@ -47,12 +47,12 @@ final class SegmentLog implements SegmentListener {
     @Override
     public void storeExcluded(String store, RuntimeException reason) {
         if (reason instanceof NumbersUnavailableException && unusable.add(store)) {
-            leftOut.add(store);
-            LOG.error("%sCounter '%s' has no use for %s until somebody mends it: %s"
+            excluded.add(store);
+            LOG.error("%sCounter '%s' cannot use %s until it is repaired: %s"
                     .formatted(label, counter, store, text(reason)));
-        } else if (!leftOut.contains(store) && isQuietOver(store)) {
-            leftOut.add(store);
-            LOG.warn("%sCounter '%s' has no answer of %s (%s); it is asked again"
+        } else if (!excluded.contains(store) && isQuietOver(store)) {
+            excluded.add(store);
+            LOG.warn("%sCounter '%s' got no answer from %s (%s). The store is retried"
                     .formatted(label, counter, store, text(reason)));
         }
     }
@@ -60,27 +60,27 @@ final class SegmentLog implements SegmentListener {
     private boolean isQuietOver(String store) {
         Instant now = clock.instant();
         return now.equals(
-                told.merge(store, now, (last, next) -> last.plus(QUIET).isAfter(next) ? last : next));
+                lastLogged.merge(store, now, (last, next) -> last.plus(QUIET).isAfter(next) ? last : next));
     }
 
     @Override
-    public void storeRecovered(String store, Duration away) {
+    public void storeRecovered(String store, Duration outage) {
         unusable.remove(store);
-        if (leftOut.remove(store)) {
-            LOG.info("%sCounter '%s' has answers of %s again, after %s"
-                    .formatted(label, counter, store, LeaseLog.text(away)));
+        if (excluded.remove(store)) {
+            LOG.info("%sRecovered: counter '%s' gets answers from %s again after %s"
+                    .formatted(label, counter, store, LeaseLog.text(outage)));
         }
     }
 
     @Override
     public void numbersEnded(NumbersUnavailableException reason) {
-        LOG.error("%sNo numbers of counter '%s' any more: %s".formatted(label, counter, text(reason)));
+        LOG.error("%sNumbers of counter '%s' are unavailable: %s".formatted(label, counter, text(reason)));
     }
 
     @Override
-    public void numbersResumed(Duration away) {
-        LOG.info("%sNumbers of counter '%s' flow again, after %s without"
-                .formatted(label, counter, LeaseLog.text(away)));
+    public void numbersResumed(Duration outage) {
+        LOG.info("%sRecovered: numbers of counter '%s' are available again after %s"
+                .formatted(label, counter, LeaseLog.text(outage)));
     }
 
     private static String text(RuntimeException reason) {

@@ -11,19 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * The properties of a generator of type {@code segment}, except those of its store.
+ * The properties of a generator of type {@code segment}, except the properties of its store.
  *
- * @param name Name of the counter. All processes that take numbers of it must agree on the name. By default the name of the
+ * @param name Name of the counter. All processes that share the counter must use the same name. By default the name of the
  *     generator, or "default".
- * @param initialValue First number of the counter. All processes must agree on it.
+ * @param initialValue First number of the counter. All processes must use the same value.
  * @param maxValue Last number of the counter, such as 2147483647 for an INTEGER column.
- * @param minStep Fewest numbers that are taken from the store at once.
- * @param maxStep Most numbers that are taken from the store at once. A process that is killed loses twice as many at most.
- * @param targetDuration How long the numbers that are taken at once are to last. The step follows from that and from how fast
- *     numbers are used.
+ * @param minStep Smallest number of numbers to fetch from the store at once.
+ * @param maxStep Largest number of numbers to fetch from the store at once. A process that is killed loses at most twice as many.
+ * @param targetDuration How long the numbers that are fetched at once should last. The step is adjusted to the rate at which
+ *     numbers are issued.
  * @param maxWait How long a caller waits for a number while the store does not answer.
- * @param store Where the counter is kept. By default a SegmentStore bean if there is one, else "jdbc" if there is a DataSource or a
- *     url of one.
+ * @param store Store of the counter. By default a SegmentStore bean if there is one, otherwise "jdbc" if there is a DataSource or a
+ *     JDBC URL.
  */
 @ConfigurationProperties(SegmentProperties.GROUP)
 record SegmentProperties(
@@ -47,23 +47,23 @@ record SegmentProperties(
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /** Where a counter is kept. */
+    /** The store of a counter. */
     enum Store {
 
-        /** In a table of one database or several. */
+        /** A table in one or several databases. */
         JDBC,
 
-        /** In Redis. */
+        /** Redis. */
         REDIS;
 
-        /** As it is written in the configuration. */
+        /** Returns the value of the property. */
         String value() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * Checks what is not a matter of a single property's type.
+     * Checks the values beyond their types.
      *
      * @throws ConfigurationException if a value is out of range, or properties contradict each other
      */

@@ -24,19 +24,19 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of {@link IdGenerator} beans from the properties {@code snowflake.*}: the unnamed one, which is called {@code
- * default}, and those of {@code snowflake.generators}. {@link SnowflakeGenerators} finds them by name. Each gives way to a bean of the
- * application. A {@link WorkerIdAssigner} of the application replaces {@code snowflake.worker.*} and {@code snowflake.datacenter.*}. If the
- * properties do not set a worker ID, or if they name a store, the worker ID is leased from a {@link WorkerRegistry} bean of the application
- * or in that store.
+ * Auto-configuration of {@link IdGenerator} beans from the properties {@code snowflake.*}: the unnamed generator, which is called {@code
+ * default}, and the generators of {@code snowflake.generators}. {@link SnowflakeGenerators} finds them by name. A generator bean of the
+ * application replaces the auto-configured generator of the same name. A {@link WorkerIdAssigner} bean replaces {@code snowflake.worker.*}
+ * and {@code snowflake.datacenter.*}. If the properties set no worker ID, or if they select a store, the worker ID is leased from the
+ * application's {@link WorkerRegistry} bean or from that store.
  *
- * <p>Generators issue IDs until beans are destroyed: they are closed after all beans that they are injected into and after every {@code
- * EntityManagerFactory}, and before the {@code DataSource} or the {@link WorkerRegistry} that their worker IDs are released to. Therefore
- * requests, tasks that an executor still completes, message listeners and {@code @PreDestroy} methods get IDs.
+ * <p>Generators issue IDs during shutdown. They are closed after all beans that they are injected into and after every {@code
+ * EntityManagerFactory}, but before the {@code DataSource} or {@link WorkerRegistry} that their worker IDs are released to. Requests, tasks
+ * that an executor still completes, message listeners and {@code @PreDestroy} methods therefore get IDs.
  *
- * <p>If the context is stopped, not closed, as before a checkpoint, generators are closed in phase 1 and opened again when the context is
- * started; in between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot has
- * suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker IDs are released to it. A checkpoint that
+ * <p>If the context is stopped without being closed, for example before a checkpoint, generators are closed in phase 1 and reopened when the
+ * context is started. In between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot
+ * has suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker IDs are released to it. A checkpoint that
  * Spring takes on refresh contains no lease either.
  *
  * @since 0.1.0
@@ -83,7 +83,7 @@ public final class SnowflakeAutoConfiguration {
     @Bean("snowflake.idLayout")
     @ConditionalOnMissingBean
     IdLayout snowflakeIdLayout(CheckedProperties properties) {
-        GeneratorSettings settings = properties.properties().snowflakes(GeneratorName.NONE, IdLayout.DEFAULT);
+        GeneratorSettings settings = properties.properties().snowflakes(GeneratorName.UNNAMED, IdLayout.DEFAULT);
         try {
             return ConfiguredLayout.of(settings);
         } catch (ConfigurationException e) {
@@ -121,7 +121,7 @@ public final class SnowflakeAutoConfiguration {
         return new SegmentGeneratorFactory(ofApplication, stores, properties.properties(), beans);
     }
 
-    /** Spring Boot may initialize the database that a store has its table in. */
+    /** Orders stores after the initialization of the database by Spring Boot, which may create their tables. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(
             name = "org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer")

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the {@link javax.sql.DataSource} bean in whose database worker ids are leased, where there are several. Without a
- * marked one it is the only one, or the primary one.
+ * Marks the {@link javax.sql.DataSource} bean whose database stores the leases of worker IDs and the counters of sequential numbers, if the
+ * application has several. Without a marked bean, the only or the primary {@code DataSource} is used.
  *
  * @since 0.1.0
  */

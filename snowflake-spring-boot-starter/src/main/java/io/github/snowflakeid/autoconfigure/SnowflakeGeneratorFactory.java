@@ -14,9 +14,14 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Creates Snowflake generators from their properties and from what the application defines for them. A layout, an assigner or a registry
- * that has the generator's name as qualifier comes first; then, for the worker ID, what the generator's own properties say; then a bean
- * that is injected without a qualifier; then the properties, of which a named generator inherits those of the unnamed one.
+ * Creates Snowflake generators from their properties and from beans of the application, in this order of precedence:
+ *
+ * <ol>
+ *   <li>a layout, assigner or registry bean that has the generator's name as qualifier;
+ *   <li>for the worker ID, properties that are set for this generator;
+ *   <li>a bean that is injected without a qualifier;
+ *   <li>other properties, which a named generator inherits from the unnamed generator.
+ * </ol>
  */
 final class SnowflakeGeneratorFactory {
 
@@ -32,7 +37,7 @@ final class SnowflakeGeneratorFactory {
      * Creates the factory of a context.
      *
      * @param layouts the layout of the unnamed generator
-     * @param assigners those that are injected without a qualifier
+     * @param assigners the assigners that are injected without a qualifier
      */
     SnowflakeGeneratorFactory(
             CheckedProperties properties,
@@ -60,7 +65,7 @@ final class SnowflakeGeneratorFactory {
     /** Creates the bean of a generator's store. */
     static OpenedStore<WorkerRegistry> store(
             String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closes(factory.open(new GeneratorName(name)));
+        return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
     }
 
     private SnowflakeIdGenerator create(GeneratorName name, GeneratorLifecycle lifecycle) {
@@ -71,21 +76,21 @@ final class SnowflakeGeneratorFactory {
             ConfiguredGenerator configured = new ConfiguredGenerator(settings, layout);
             WorkerIdAssigner ofApplication = assigner(name);
             if (ofApplication != null) {
-                return lifecycle.closes(configured.assigned(ofApplication));
+                return lifecycle.closeAtShutdown(configured.assigned(ofApplication));
             }
-            ConfiguredWorker worker = new ConfiguredWorker(settings.of(), null);
+            ConfiguredWorker worker = new ConfiguredWorker(settings.properties(), null);
             WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(settings, layout) : null;
-            if (registry == null && worker.mayBeLeasedInADatabase()) {
-                R2dbcOnlyCheck.refuseGuess(beans, environment, layout);
+            if (registry == null && worker.mayBeLeasedInDatabase()) {
+                R2dbcOnlyCheck.rejectGuess(beans, environment, layout);
             }
-            if (settings.of().worker().strategy() == null && !worker.isFixed()) {
+            if (settings.properties().worker().strategy() == null && !worker.isFixed()) {
                 properties.rejectUnusedStores(name, registry != null);
             }
             if (registry != null) {
                 LeaseLog log = new LeaseLog(name.name(), settings.label(), Clock.systemUTC(), events);
-                return lifecycle.closes(configured.leased(worker.terms(registry, layout, environment, log)));
+                return lifecycle.closeAtShutdown(configured.leased(worker.terms(registry, layout, environment, log)));
             }
-            return lifecycle.closes(configured.assigned(worker));
+            return lifecycle.closeAtShutdown(configured.assigned(worker));
         } catch (ConfigurationException e) {
             throw inherited.explain(e);
         }
@@ -113,14 +118,14 @@ final class SnowflakeGeneratorFactory {
         return ofApplication == null ? ConfiguredLayout.of(settings) : ofApplication;
     }
 
-    /** IDs of some layouts have no room for an inherited datacenter ID. */
+    /** Drops an inherited datacenter ID if IDs of the generator's layout have no bits for it. */
     private GeneratorSettings fitting(GeneratorSettings settings, IdLayout layout) {
         GeneratorName name = settings.generator();
         boolean isInherited = name.isNamed() && !properties.properties().isSet(name, "snowflake.datacenter.id");
         return isInherited && layout.datacenterBits() == 0 ? settings.withoutDatacenter() : settings;
     }
 
-    /** Returns the application's assigner; null if the worker ID follows from the properties. */
+    /** Returns the application's assigner; null if the properties determine the worker ID. */
     private @Nullable WorkerIdAssigner assigner(GeneratorName name) {
         WorkerIdAssigner qualified = new GeneratorBeans(beans).qualified(WorkerIdAssigner.class, name);
         if (qualified != null) {

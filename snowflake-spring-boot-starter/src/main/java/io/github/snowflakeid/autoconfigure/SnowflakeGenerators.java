@@ -12,11 +12,11 @@ import java.util.SortedSet;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The generators of an application context by name: Snowflake generators and generators of sequential numbers, from properties and from
- * beans of the application. The unnamed generator is called {@value #DEFAULT}. A bean of the application has the name of its qualifier and
- * its bean name.
+ * The generators of an application context by name: Snowflake generators and generators of sequential numbers, auto-configured or defined by
+ * the application. The unnamed generator is called {@value #DEFAULT}. A generator bean of the application is found by its qualifier and by its
+ * bean name.
  *
- * <p>Inject this bean if the name of a generator is known only at run time; otherwise inject {@code @Qualifier("orders") IdGenerator}.
+ * <p>Inject this bean if the name of a generator is known only at run time. Otherwise, inject {@code @Qualifier("orders") IdGenerator}.
  * Safe for use by any number of threads.
  *
  * @since 0.1.0
@@ -32,7 +32,7 @@ public final class SnowflakeGenerators {
     /**
      * Creates the registry of a context.
      *
-     * @param beans of the context, not looked at before a generator is needed
+     * @param beans the beans of the context; not accessed before a generator is needed
      */
     public SnowflakeGenerators(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -40,11 +40,11 @@ public final class SnowflakeGenerators {
     }
 
     /**
-     * Returns a generator, which is created if it does not exist yet.
+     * Returns a generator. Creates it if it does not exist yet.
      *
      * @param name its name, for example {@code orders} for {@code snowflake.generators.orders}, or {@value #DEFAULT}
      * @return the generator
-     * @throws RuntimeException if there is no generator of that name; the message lists the names
+     * @throws RuntimeException if there is no generator with that name; the message lists the existing names
      */
     public IdGenerator get(String name) {
         String bean = generators.byName().get(name);
@@ -60,31 +60,30 @@ public final class SnowflakeGenerators {
         return unnamed;
     }
 
-    /** @param reason why the generator is needed; empty if the caller knows */
+    /** @param reason the end of a clause that says why the generator is needed; may be empty */
     static ConfigurationException unknown(String name, SortedSet<String> names, String reason) {
         return Problem.UNKNOWN_GENERATOR.exception(
                 "There is no generator '%s'%s; there %s"
                         .formatted(
                                 name,
                                 reason,
-                                names.isEmpty() ? "is none at all" : "are: " + MappingErrors.quoted(names)),
+                                names.isEmpty() ? "are no generators at all" : "are: " + MappingErrors.quoted(names)),
                 "Use one of these names, or define the generator:\n\n" + MappingErrors.definition(name));
     }
 
     /**
      * Returns the names of all generators.
      *
-     * @return names, in alphabetical order; a generator may have several
+     * @return the names in alphabetical order; a generator may have several names
      */
     public SortedSet<String> names() {
         return generators.byName().navigableKeySet();
     }
 
     /**
-     * Returns the generators that exist already and can be closed. None is created for this: a lazy one is included once something has
-     * used it.
+     * Returns the generators that already exist and that can be closed. Creates no generator: a lazy generator is included once it was used.
      *
-     * @return generators by name, each once
+     * @return the generators by name, each of them once
      */
     public Map<String, ManagedIdGenerator> managed() {
         Map<String, ManagedIdGenerator> managed = new LinkedHashMap<>();

@@ -15,19 +15,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * The properties of a Snowflake generator, the unnamed one or a named one.
+ * The properties of a Snowflake generator, unnamed or named.
  *
- * <p>Durations need a unit: Spring Boot would take a number alone as milliseconds, where people mean seconds. The unit {@link
- * ChronoUnit#FOREVER}, which no number can be converted to, makes it reject such a number.
+ * <p>Durations need a unit: Spring Boot would read a plain number as milliseconds, but users often mean seconds. No number can be converted
+ * to the unit {@link ChronoUnit#FOREVER}, so binding rejects a plain number.
  *
- * @param type Which numbers the generator issues. Named generators do not inherit it.
- * @param layout Name of the layout that epoch, tick and bits are taken from, unless they are set themselves.
+ * @param type Type of numbers that the generator issues. Named generators do not inherit it.
+ * @param layout Name of the layout that supplies epoch, tick and bits, unless they are set separately.
  * @param epoch Instant from which the timestamp in an ID counts. Never change it once IDs are stored.
  * @param tick Unit of the timestamp in an ID, a whole number of milliseconds from 1ms to 1h.
  * @param bits Widths of the fields of an ID.
  * @param worker Worker ID of this process.
  * @param datacenter Datacenter ID of this process.
- * @param clock What to do when the clock steps back, or IDs are used up faster than it advances.
+ * @param clock Behavior when the clock steps back, or when callers need more IDs than the layout provides.
  * @param sequence Sequence, the lowest field of an ID.
  */
 @ConfigurationProperties(GeneratorName.PREFIX)
@@ -42,18 +42,18 @@ record SnowflakeProperties(
         @DefaultValue Clock clock,
         @DefaultValue Sequence sequence) {
 
-    /** Which numbers a generator issues. */
+    /** The type of numbers that a generator issues. */
     enum Type {
 
         /** Time-ordered 64-bit IDs. */
         SNOWFLAKE,
 
-        /** Sequential numbers, reserved in ranges of a counter in a store. */
+        /** Sequential numbers, which are fetched in ranges from a counter in a store. */
         SEGMENT
     }
 
     /**
-     * Widths.
+     * The widths of the fields of an ID.
      *
      * @param timestamp Width of the timestamp in an ID, in bits from 1 to 62.
      * @param datacenter Width of the datacenter ID in an ID, in bits from 0 to 31.
@@ -69,11 +69,11 @@ record SnowflakeProperties(
     /**
      * The worker ID.
      *
-     * @param strategy Where the worker ID comes from. By default "fixed" if a worker ID is set, otherwise "jdbc" if there is a
-     *     DataSource or a url of one, otherwise "host".
-     * @param id Worker ID of this process. No two processes may use the same one at the same time.
-     * @param host Worker IDs that are guessed.
-     * @param lease Worker IDs that are leased, whatever store the leases are kept in.
+     * @param strategy Source of the worker ID. By default "fixed" if a worker ID is set, otherwise "jdbc" if there is a DataSource or
+     *     a JDBC URL, otherwise "host".
+     * @param id Worker ID of this process. No two processes may use the same worker ID at the same time.
+     * @param host Guessed worker IDs.
+     * @param lease Leased worker IDs, for any store.
      */
     record Worker(
             @Nullable Strategy strategy,
@@ -84,19 +84,19 @@ record SnowflakeProperties(
     /**
      * Guessed worker IDs.
      *
-     * @param source What to guess the worker ID from, with strategy "host".
+     * @param source Source that strategy "host" guesses the worker ID from.
      */
     record Host(@DefaultValue("auto") HostSource source) {}
 
     /**
      * Leased worker IDs.
      *
-     * @param namespace Name under which processes share worker IDs. All that write the same tables must share it.
+     * @param namespace Name under which processes share worker IDs. All processes that write to the same tables must use the same name.
      * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a process that was
      *     killed keeps its worker ID for twice that time.
-     * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, 1ms to 1d.
-     * @param maxClockSkew How far the clock may be off the store's at startup, and may jump ahead later without being distrusted,
-     *     0s to 1d.
+     * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to 1d.
+     * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may jump ahead later
+     *     before renewals rely on the store's clock instead, from 0s to 1d.
      */
     record Lease(
             @DefaultValue("default") String namespace,
@@ -110,26 +110,26 @@ record SnowflakeProperties(
             @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
             Duration maxClockSkew) {}
 
-    /** Where the worker id comes from. */
+    /** The source of the worker ID. */
     enum Strategy {
 
-        /** The worker id that is configured. */
+        /** The configured worker ID. */
         FIXED,
 
-        /** A guess from the host name and the address. */
+        /** A worker ID that is guessed from the host name and the address. */
         HOST,
 
-        /** A lease of one that no other process has, from a database table. */
+        /** A worker ID that is leased from a database table. */
         JDBC(SnowflakeJdbcAutoConfiguration.class),
 
-        /** A lease of one that no other process has, from Redis. */
+        /** A worker ID that is leased from Redis. */
         REDIS(SnowflakeRedisAutoConfiguration.class, "Spring Data Redis", """
                 <dependency>
                   <groupId>org.springframework.boot</groupId>
                   <artifactId>spring-boot-starter-data-redis</artifactId>
                 </dependency>"""),
 
-        /** A lease of one that no other process has, from ZooKeeper. */
+        /** A worker ID that is leased from ZooKeeper. */
         ZOOKEEPER(SnowflakeZooKeeperAutoConfiguration.class, "Apache Curator", """
                 <dependency>
                   <groupId>org.apache.curator</groupId>
@@ -137,7 +137,7 @@ record SnowflakeProperties(
                   <version>5.9.0</version>
                 </dependency>"""),
 
-        /** A lease of one that no other process of this machine has, from a directory. */
+        /** A worker ID that is leased from a directory, for the processes of one machine. */
         FILE(SnowflakeFileAutoConfiguration.class);
 
         private final @Nullable Class<?> configuration;
@@ -158,28 +158,28 @@ record SnowflakeProperties(
             this.dependency = dependency;
         }
 
-        /** Declares the store that worker IDs are leased in; null if they are not leased. */
+        /** Returns the configuration of the store; null if worker IDs are not leased. */
         @Nullable
         Class<?> configuration() {
             return configuration;
         }
 
-        /** What an application has to have on its class path; empty if it needs nothing. */
+        /** Returns the library that must be on the class path; empty if none is needed. */
         String library() {
             return library;
         }
 
-        /** What brings the {@link #library()}, for a {@code pom.xml}. */
+        /** Returns the dependency on the {@link #library()}, for a {@code pom.xml}. */
         String dependency() {
             return dependency;
         }
 
-        /** Whether worker ids are leased in a store. */
+        /** Returns whether worker IDs are leased from a store. */
         boolean leases() {
             return configuration != null;
         }
 
-        /** As it is written in the configuration. */
+        /** Returns the value of the property. */
         String value() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -188,7 +188,8 @@ record SnowflakeProperties(
     /**
      * The datacenter ID.
      *
-     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", leased with others.
+     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", and leased with other
+     *     strategies.
      */
     record Datacenter(@Nullable Integer id) {}
 
@@ -197,7 +198,7 @@ record SnowflakeProperties(
      *
      * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0: a process without a lease
      *     that is killed and restarted within that time can repeat IDs.
-     * @param maxWait How long a caller waits for an ID if the clock is behind by more than that, 0s to 1d.
+     * @param maxWait How long a caller waits for an ID if the clock is behind by more than max-drift, from 0s to 1d.
      */
     record Clock(
             @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration maxDrift,
@@ -208,13 +209,13 @@ record SnowflakeProperties(
     /**
      * The sequence.
      *
-     * @param start Where the sequence of a new tick starts. Anything but "zero" spreads IDs evenly over shards.
-     * @param startBound Number of different starts, with "random" and "rotating": 0 to start-bound - 1.
+     * @param start Start of the sequence in a new tick. "random" and "rotating" spread IDs evenly over shards.
+     * @param startBound Number of different starts for "random" and "rotating": 0 to start-bound - 1.
      */
     record Sequence(
             @DefaultValue("zero") Start start, @Nullable Integer startBound) {}
 
-    /** Where a sequence starts. */
+    /** The start of the sequence in a new tick. */
     enum Start {
 
         /** Always at 0. */

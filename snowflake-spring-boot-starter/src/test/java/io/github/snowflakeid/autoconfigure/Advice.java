@@ -19,7 +19,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Does to a configuration what a failure analysis advises, one alternative after the other, and looks whether it helps. */
+/** Applies the action of a failure analysis to a configuration, one alternative after the other, and checks that the application starts. */
 final class Advice {
 
     private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
@@ -28,17 +28,17 @@ final class Advice {
 
     private static final Pattern LINK = Pattern.compile("\\n\\nMore about this: \\S+/docs/troubleshooting.md#[a-z-]+$");
 
-    /** Where there is a server in place of the one that is advised; a system property. */
+    /** A system property with the address of a server that replaces the server in the action. */
     static final String ZOOKEEPER = "snowflake-tests.zookeeper";
 
     private static final Path LEASES = Path.of("target", "leases").toAbsolutePath();
 
     private Advice() {}
 
-    /** One alternative: what to remove, and what to set. */
+    /** One alternative: the properties to remove and the properties to set. */
     record Edit(Set<String> remove, Map<String, Object> set) {
 
-        /** Whether it is a property to remove, or in a group that is. */
+        /** Returns whether the property is to be removed, itself or with its group. */
         private boolean isRemoved(String property) {
             return remove.stream()
                     .anyMatch(each -> property.equals(each)
@@ -52,11 +52,11 @@ final class Advice {
                     .map(source -> ((MapPropertySource) source).getSource())
                     .filter(LinkedHashMap.class::isInstance)
                     .forEach(properties -> properties.keySet().removeIf(this::isRemoved));
-            // What each process has in its environment, as the advice says.
+            // The environment variables that the action mentions.
             Map<String, Object> all =
                     new LinkedHashMap<>(Map.of("WORKER_ID", "3", "DATACENTER_ID", "0", "ORDERS_WORKER_ID", "4"));
             all.putAll(set);
-            // A server, and a disk, as they would be there.
+            // Replaces the server and the directory by existing ones.
             all.replaceAll((property, value) ->
                     property.matches(".*[.]jdbc[.]urls?") && value.equals("jdbc:postgresql://localhost/shop")
                             ? "jdbc:h2:mem:shop"
@@ -81,7 +81,7 @@ final class Advice {
                 analysis.getDescription(), LINK.matcher(analysis.getAction()).replaceFirst(""), analysis.getCause());
     }
 
-    /** Asserts what is said, and that what is advised helps. */
+    /** Asserts the description and the action, and that the action works. */
     static void assertThatFailure(
             ApplicationContextRunner runner, String description, String action, String... reasonsThatMayRemain) {
         runner.run(context -> assertThatFailure(context.getStartupFailure(), description, action));
@@ -94,7 +94,7 @@ final class Advice {
         assertThat(analysis.getAction()).isEqualTo(action);
     }
 
-    /** Asserts that each alternative lets the application start, or fail for another reason that is expected. */
+    /** Asserts that with each alternative, the application starts or fails for another, expected reason. */
     static void assertThatItWorks(ApplicationContextRunner runner, String action, String... reasonsThatMayRemain) {
         for (Edit edit : edits(action)) {
             runner.withInitializer(context -> edit.applyTo(context.getEnvironment()))

@@ -49,8 +49,8 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 
-/** Contexts that were prepared when the application was built: what a native image is told, and that they start from that. */
-// Slow: processes applications ahead of time and compiles what comes of it.
+/** Contexts that are processed ahead of time: the hints for a native image, and that the contexts start from the generated code. */
+// Slow: processes applications ahead of time and compiles the generated code.
 @Tag("full")
 @CompileWithForkedClassLoader
 class AheadOfTimeTests {
@@ -104,7 +104,7 @@ class AheadOfTimeTests {
 
     private static List<String> with(String... properties) {
         List<String> all = new ArrayList<>(List.of(
-                // All that is known of keys when the application is built.
+                // The only key properties that are known when the application is built.
                 "snowflake.public-ids.keys[0].name=a",
                 "snowflake.public-ids.keys[0].secret=${PUBLIC_ID_KEY}",
                 "management.endpoints.jmx.exposure.include=snowflake",
@@ -159,7 +159,7 @@ class AheadOfTimeTests {
     }
 
     @Test
-    void nativeImageIsToldWhatIsFoundByName() {
+    void nativeImageHasHintsForClassesThatAreFoundByName() {
         TestGenerationContext generation = new TestGenerationContext();
         prepare(with(), generation, initializer -> {});
         RuntimeHints hints = generation.getRuntimeHints();

@@ -21,7 +21,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Properties that would silently have no effect. */
+/** Rejection of properties that would otherwise have no effect. */
 class CheckedPropertiesTests {
 
     private static final String ORDERS = "snowflake.generators.orders.";
@@ -99,7 +99,7 @@ class CheckedPropertiesTests {
         assertThatFailure(
                 fixed.withPropertyValues("snowflake.clock.zone=UTC"),
                 "Property 'snowflake.clock.zone' is unknown (\"snowflake.clock.zone\" from property source \"test\").",
-                "Remove 'snowflake.clock.zone'. Known are: 'snowflake.clock.max-drift', 'snowflake.clock.max-wait'.");
+                "Remove 'snowflake.clock.zone'. Known properties: 'snowflake.clock.max-drift', 'snowflake.clock.max-wait'.");
     }
 
     @ParameterizedTest
@@ -199,7 +199,7 @@ class CheckedPropertiesTests {
                     """)
     void rejectsPropertiesOfStoresWithoutAStore(String property, String value, @Nullable String strategy) {
         String description =
-                "Property '%s' is set, but without effect: 'snowflake.worker.strategy' is not set, and without a DataSource, the worker ID is guessed from the host.";
+                "Property '%s' has no effect: 'snowflake.worker.strategy' is not set, and the worker ID is guessed from the host because there is no DataSource.";
         ApplicationContextRunner withoutRedis =
                 guessed.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class));
         withoutRedis
@@ -219,10 +219,10 @@ class CheckedPropertiesTests {
         String variable =
                 property.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace("-", "");
         assertThat(description(withVariable(withoutRedis, variable, value)))
-                .startsWith("Property '%s' is set, but without effect: ".formatted(variable));
+                .startsWith("Property '%s' has no effect: ".formatted(variable));
     }
 
-    /** Kubernetes sets such a variable in every container beside a service of that name. */
+    /** Kubernetes sets such a variable in every container if there is a service of that name. */
     @Test
     void ignoresVariablesOfServices() {
         withVariable(
@@ -233,10 +233,10 @@ class CheckedPropertiesTests {
     }
 
     @Test
-    void rejectsPropertiesOfOtherStoresBesideADataSource() {
+    void rejectsPropertiesOfOtherStoresNextToADataSource() {
         assertThat(description(leased.withPropertyValues(ORDERS + "worker.file.directory=/tmp/x")))
                 .isEqualTo(
-                        "Property 'snowflake.generators.orders.worker.file.directory' is set, but without effect:"
+                        "Property 'snowflake.generators.orders.worker.file.directory' has no effect:"
                                 + " 'snowflake.generators.orders.worker.strategy' is not set, and worker IDs are leased in the database.");
     }
 
@@ -255,7 +255,7 @@ class CheckedPropertiesTests {
     void rejectsVariablesOfSegmentsForSnowflakes() {
         assertThat(description(withVariable(fixed, "SNOWFLAKE_SEGMENT_MAX_VALUE", "99")))
                 .isEqualTo(
-                        "Property 'SNOWFLAKE_SEGMENT_MAX_VALUE' is set, but without effect: the generator is of type 'snowflake'.");
+                        "Property 'SNOWFLAKE_SEGMENT_MAX_VALUE' has no effect: the generator is of type 'snowflake'.");
     }
 
     // Others

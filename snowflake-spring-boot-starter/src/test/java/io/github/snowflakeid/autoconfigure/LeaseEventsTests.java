@@ -16,7 +16,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 class LeaseEventsTests {
 
-    /** That of whoever has made the thread may know no class of the application, nor does that of the system always. */
+    /** The class loader of the creating thread and the system class loader may not see the classes of the application. */
     @Test
     void listenersAreCalledWithTheClassLoaderOfTheApplication() throws Exception {
         try (URLClassLoader ofApplication =
@@ -31,7 +31,7 @@ class LeaseEventsTests {
         }
     }
 
-    /** Beans that are destroyed then may be stopped halfway by an interrupt, as a connection pool is. */
+    /** An interrupt could stop the destruction of a bean halfway, for example of a connection pool. */
     @Test
     void listenerThatClosesTheContextIsNotInterrupted() throws Exception {
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();

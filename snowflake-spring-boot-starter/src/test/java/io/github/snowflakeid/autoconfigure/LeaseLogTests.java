@@ -28,7 +28,7 @@ class LeaseLogTests {
     private Instant now = START;
     private LeaseLog log = new LeaseLog("", "", () -> now, events::add);
 
-    /** When the registry has last confirmed the lease. */
+    /** The time at which the registry last confirmed the lease. */
     private Instant renewedAt = START;
 
     @Test
@@ -45,7 +45,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void tellsOfAnOutageFromItsBeginningToItsEnd(CapturedOutput output) {
+    void logsAnOutageFromItsBeginningToItsEnd(CapturedOutput output) {
         anOutage();
 
         assertThat(lines(output))
@@ -75,7 +75,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void saysWhichWorkerIdIsLeasedAfterAStop(CapturedOutput output) {
+    void logsTheWorkerIdThatIsLeasedAfterAStop(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.CLOSED, null);
         now = START.plusSeconds(300);
@@ -90,7 +90,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void tellsOfALeaseThatIsLostAndReplaced(CapturedOutput output) {
+    void logsALeaseThatIsLostAndReplaced(CapturedOutput output) {
         log = new LeaseLog("orders", "Generator 'orders': ", () -> now, events::add);
         aLossAndAnotherWorkerId();
 
@@ -109,7 +109,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void troublesThatComeAndGoAreToldOnceAMinuteAndAllAreEvents(CapturedOutput output) {
+    void logsRecurringProblemsOnceAMinuteAndPublishesAllAsEvents(CapturedOutput output) {
         accept(State.HELD, null);
         for (int troubles = 0; troubles < 7; troubles++) {
             now = now.plusSeconds(10);
@@ -156,7 +156,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void saysUntilWhenAFirstWorkerIdIsWaitedFor(CapturedOutput output) {
+    void reportsUntilWhenAFirstWorkerIdIsWaitedFor(CapturedOutput output) {
         aFirstWorkerIdWhoseIdsBeginLater();
 
         assertThat(lines(output))
@@ -168,7 +168,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void saysWithWhichWorkerIdItGoesOnAfterAStop(CapturedOutput output) {
+    void logsTheWorkerIdThatItContinuesWithAfterAStop(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.CLOSED, null);
         now = START.plusSeconds(3600);

@@ -3,7 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import java.util.List;
 import org.springframework.boot.test.system.CapturedOutput;
 
-/** What was logged by the thread that asks: lease threads of contexts that have just been closed may log beside it. */
+/** The lines that were logged by the current thread. Lease threads of contexts that were just closed may log at the same time. */
 final class LogLines {
 
     private LogLines() {}

@@ -27,7 +27,7 @@ import org.springframework.mock.env.MockEnvironment;
 /** Checks what an IDE shows while a user edits {@code application.yml}. */
 class MetadataTests {
 
-    /** What Spring Boot reads. */
+    /** The properties that Spring Boot binds. */
     private static final String ACTUATOR = "management.";
 
     private static DocumentContext metadata;
@@ -123,7 +123,7 @@ class MetadataTests {
         List<Map<String, Object>> withDefault = metadata.read("$.properties[?(@.defaultValue)]");
         MockEnvironment defaults = new MockEnvironment();
         for (Map<String, Object> property : withDefault) {
-            // A bound counts where the sequence does not start at zero.
+            // The bound has an effect only if the sequence does not start at zero.
             if (!"snowflake.sequence.start-bound".equals(property.get("name"))) {
                 defaults.setProperty(
                         String.valueOf(property.get("name")), String.valueOf(property.get("defaultValue")));

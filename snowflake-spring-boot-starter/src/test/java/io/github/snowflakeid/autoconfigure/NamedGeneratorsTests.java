@@ -14,6 +14,7 @@ import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ class NamedGeneratorsTests {
     private static final String ORDERS = "snowflake.generators.orders.";
 
     private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.generators.orders.worker.strategy: fixed
@@ -72,7 +73,7 @@ class NamedGeneratorsTests {
     private final ApplicationContextRunner leased =
             withoutDatabase.withPropertyValues("spring.datasource.generate-unique-name=true");
 
-    /** With fixed worker ids. */
+    /** With fixed worker IDs. */
     private final ApplicationContextRunner fixed = withoutDatabase
             .withClassLoader(new FilteredClassLoader(DataSource.class))
             .withPropertyValues("snowflake.worker.id=7");
@@ -93,7 +94,7 @@ class NamedGeneratorsTests {
                         String.class);
     }
 
-    // What they are
+    // Beans and properties
 
     @Test
     void eachIsABeanWithItsNameAsQualifierAndNeverInTheWayOfTheUnnamedOne() {
@@ -165,7 +166,7 @@ class NamedGeneratorsTests {
 
     /** Epoch, tick and bits describe the layout that they were set for. */
     @Test
-    void inheritsNothingOfTheLayoutWhereItNamesOne() {
+    void inheritsNothingOfTheLayoutIfItNamesOne() {
         fixed.withPropertyValues(
                         "snowflake.bits.datacenter=1",
                         "snowflake.bits.worker=9",
@@ -207,7 +208,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void leasesWhereTheUnnamedOneHasAFixedWorkerIdAndTheOtherWayRound() {
+    void leasesIfTheUnnamedOneHasAFixedWorkerIdAndTheOtherWayRound() {
         leased.withPropertyValues("snowflake.worker.id=7", ORDERS + "tick=10ms").run(context -> {
             assertThat(unnamed(context).lease()).isEmpty();
             assertThat(named(context, "orders").lease()).isPresent();
@@ -234,7 +235,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void isMadeWithNothingSetAndFromTheEnvironment() {
+    void isCreatedWithoutPropertiesAndFromTheEnvironment() {
         leased.withPropertyValues("snowflake.generators.orders=")
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
@@ -257,13 +258,13 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void nameOfTheUnnamedOneIsRefused() {
+    void nameOfTheUnnamedGeneratorIsRejected() {
         fixed.withPropertyValues("snowflake.generators.default.tick=10ms")
                 .run(
                         context -> assertThat(Advice.analysis(context.getStartupFailure())
                                         .getDescription())
                                 .isEqualTo(
-                                        "Generator 'default' is the one without a name, but there are properties below 'snowflake.generators.default'."));
+                                        "Generator name 'default' is reserved for the unnamed generator, but there are properties below 'snowflake.generators.default'."));
     }
 
     @Test
@@ -275,7 +276,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void isNotMadeWhereItOrAllAreDisabled() {
+    void isNotCreatedIfItOrAllAreDisabled() {
         fixed.withPropertyValues(ORDERS + "enabled=false", ORDERS + "worker.id=8")
                 .run(context -> assertThat(context).hasSingleBean(SnowflakeIdGenerator.class));
         namedOnly
@@ -299,7 +300,7 @@ class NamedGeneratorsTests {
         assertThat(late).isNotEmpty();
         for (SnowflakeIdGenerator each : generators) {
             assertThatThrownBy(each::nextId).isInstanceOf(GeneratorClosedException.class);
-            assertThat(each.lease()).get().extracting("state").hasToString("CLOSED");
+            assertThat(each.lease()).get().extracting(WorkerLease::state).isEqualTo(WorkerLease.State.CLOSED);
         }
     }
 
@@ -309,13 +310,13 @@ class NamedGeneratorsTests {
         leased.withPropertyValues(ORDERS + "tick=10ms").run(context -> {});
 
         assertThat(output)
-                .contains("Unnamed generator: Snowflake ids with worker id 0, ")
-                .contains("Generator 'orders': Snowflake ids with worker id 0, ")
+                .contains("Unnamed generator: Generating IDs with worker ID 0, ")
+                .contains("Generator 'orders': Generating IDs with worker ID 0, ")
                 .contains("Unnamed generator: The lease of worker ID 0, datacenter ID 0 ended: released")
                 .contains("Generator 'orders': The lease of worker ID 0, datacenter ID 0 ended: released");
     }
 
-    // What the application brings itself
+    // Beans of the application
 
     @Test
     void givesWayToAGeneratorOfTheApplicationThatHasItsName() {
@@ -346,7 +347,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void isThereBesideAnUnnamedGeneratorOfTheApplication() {
+    void isThereNextToAnUnnamedGeneratorOfTheApplication() {
         leased.withBean("mine", IdGenerator.class, () -> () -> 42L)
                 .withPropertyValues(ORDERS + "tick=10ms")
                 .run(context -> {
@@ -408,7 +409,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void leasesByItselfWhereARegistryOfTheApplicationIsForAnotherGenerator() {
+    void leasesByItselfIfARegistryOfTheApplicationIsForAnotherGenerator() {
         leased.withUserConfiguration(RegistryOfTickets.class)
                 .withPropertyValues(ORDERS + "tick=10ms", "snowflake.generators.tickets.layout=javascript-safe")
                 .run(context -> {
@@ -419,7 +420,7 @@ class NamedGeneratorsTests {
                 .withPropertyValues(ORDERS + "tick=10ms")
                 .run(context -> assertThat(
                                 Advice.analysis(context.getStartupFailure()).getDescription())
-                        .startsWith("Generator 'orders' has no worker id"));
+                        .startsWith("Generator 'orders' has no worker ID"));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -462,7 +463,7 @@ class NamedGeneratorsTests {
                 .run(context -> assertThat(
                                 Advice.analysis(context.getStartupFailure()).getAction())
                         .isEqualTo("""
-                                Let the generator have a registry of its own, with another namespace:
+                                Give the generator a dedicated registry with another namespace:
 
                                 @Bean(defaultCandidate = false)
                                 @Qualifier("orders")
@@ -531,14 +532,14 @@ class NamedGeneratorsTests {
         fixed.withPropertyValues("snowflake.generators" + (name.startsWith("[") ? name : "." + name) + ".worker.id=8")
                 .run(context -> assertThatFailure(
                         context.getStartupFailure(),
-                        "Generator name '%s' must be lower-case letters and digits, and begin with a letter: it is part of the names of environment variables."
+                        "Generator name '%s' must consist of lower-case letters and digits and begin with a letter, because it is part of the names of environment variables."
                                 .formatted(bare),
                         "Rename 'snowflake.generators.%s', for example to 'snowflake.generators.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
                                 .formatted(bare, better)));
     }
 
     @Test
-    void refusesWhatTheUnnamedOneIsRefusedAsWell() {
+    void rejectsTheSamePropertiesAsForTheUnnamedGenerator() {
         assertThatFailure(
                 fixed.withPropertyValues(ORDERS + "worker.id=32"),
                 "Property 'snowflake.generators.orders.worker.id' must be in [0, 31] (5 worker bits), but was 32.",
@@ -547,7 +548,7 @@ class NamedGeneratorsTests {
                 leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
                 "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
                 """
-                Add the unit that is meant, for example s for seconds:
+                Add the intended unit, for example s for seconds:
 
                 snowflake.generators.orders.worker.lease.ttl: 60s""");
         assertThatFailure(
@@ -558,7 +559,7 @@ class NamedGeneratorsTests {
                 leased.withPropertyValues(ORDERS + "epoch=1735689600"),
                 "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, but was the number 1735689600 (\"snowflake.generators.orders.epoch\" from property source \"test\").",
                 """
-                Set the instant. If the number counts seconds since 1970:
+                Set an instant. If the number counts seconds since 1970:
 
                 snowflake.generators.orders.epoch: 2025-01-01T00:00:00Z""");
         assertThatFailure(
@@ -566,13 +567,13 @@ class NamedGeneratorsTests {
                         ORDERS + "bits.sequence=22", "snowflake.bits.worker=8", "snowflake.bits.datacenter=2"),
                 "Generator 'orders': Invalid layout: widths must add up to at most 64 bits, but add up to 73 (41 timestamp + 2 datacenter + 8 worker + 22 sequence).",
                 """
-                Change the epoch, the tick or the bits. Those of the unnamed generator are:
+                Change the epoch, the tick or the bits. The values of the unnamed generator are:
 
                 snowflake.generators.orders.bits.sequence: 12""");
     }
 
     @Test
-    void refusesTwoLayoutsInOneNamespace() {
+    void rejectsTwoLayoutsInOneNamespace() {
         leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms")
                 .run(context -> {
                     FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
@@ -586,7 +587,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void leasesAnotherWorkerIdWhereNamespaceAndLayoutAreThoseOfAnother() {
+    void leasesAnotherWorkerIdThanAGeneratorWithTheSameNamespaceAndLayout() {
         leased.withPropertyValues(ORDERS + "worker.lease.namespace=default").run(context -> {
             assertThat(namespaces(context)).containsExactly("default", "default");
             assertThat(workerIds(context)).containsExactlyInAnyOrder(0, 1);
@@ -622,10 +623,10 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void doesNotGuessAWorkerIdWhereTheUnnamedOneHasAFixedOne() {
+    void doesNotGuessAWorkerIdIfTheUnnamedOneHasAFixedOne() {
         assertThatFailure(
                 fixed.withPropertyValues(ORDERS + "tick=10ms"),
-                "Generator 'orders' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.",
+                "Generator 'orders' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from.",
                 SET_WORKER_ID);
     }
 }

@@ -63,10 +63,10 @@ class SegmentGeneratorsTests {
                         "select name, start_number, increment_by, last_number from snowflake_counter order by name");
     }
 
-    // What they are
+    // Beans and properties
 
     @Test
-    void namedOneIsABeanBesideASnowflakeAndNobodyGetsItUnasked() {
+    void namedGeneratorIsABeanThatIsInjectedOnlyByQualifier() {
         runner.run(context -> {
             assertThat(context.getBean(IdGenerator.class)).isInstanceOf(SnowflakeIdGenerator.class);
             assertThat(invoices(context))
@@ -147,7 +147,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void snowflakesBesideAnUnnamedOneKeepTheirProperties() {
+    void snowflakesNextToAnUnnamedOneKeepTheirProperties() {
         withoutType
                 .withPropertyValues(
                         "snowflake.worker.id=",
@@ -182,19 +182,19 @@ class SegmentGeneratorsTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void saysAtTheStartWhichNumbersThereAre(CapturedOutput output) {
+    void logsTheNumbersAtStartup(CapturedOutput output) {
         runner.withPropertyValues(INVOICES + "segment.max-value=2147483647", "spring.datasource.name=bills")
                 .withPropertyValues("spring.datasource.generate-unique-name=false")
                 .run(
                         context -> assertThat(output)
                                 .contains(
-                                        "Generator 'invoices': Numbers of counter 'invoices' from 1 to 2147483647, in segments of 100 to 100000, from table snowflake_counter at jdbc:h2:mem:bills"));
+                                        "Generator 'invoices': Issuing numbers of counter 'invoices', 1 to 2147483647, in segments of 100 to 100000, from table snowflake_counter at jdbc:h2:mem:bills"));
     }
 
-    // Life cycle
+    // Lifecycle
 
     @Test
-    void numbersThatNobodyGotGoBackWhenTheContextEndsAndWhenItStops() {
+    void unissuedNumbersAreReturnedWhenTheContextIsClosedOrStopped() {
         JdbcDataSource database = new JdbcDataSource();
         database.setUrl("jdbc:h2:mem:given_back;DB_CLOSE_DELAY=-1");
         ApplicationContextRunner shop = plain.withBean(DataSource.class, () -> database)
@@ -341,27 +341,27 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void storeOfTheApplicationIsTakenUnasked() {
+    void storeOfTheApplicationIsUsedByDefault() {
         ownStore.run(context -> {
             assertThat(invoices(context).stores()).containsExactly(context.getBean(InMemorySegmentStore.class));
             assertThat(invoices(context).nextId()).isEqualTo(1);
         });
     }
 
-    // What fails
+    // Failures
 
     @Test
-    void refusesWhatOnlySnowflakesHave() {
+    void rejectsWhatOnlySnowflakesHave() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
-                "Property 'snowflake.generators.invoices.layout' is set, but without effect: the generator is of type 'segment'.",
+                "Property 'snowflake.generators.invoices.layout' has no effect: the generator is of type 'segment'.",
                 """
                 Remove 'snowflake.generators.invoices.layout', or change the type of the generator:
 
                 snowflake.generators.invoices.type: snowflake""");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.type=segment"),
-                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.",
+                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.",
                 """
                 Remove 'snowflake.worker.id', or change the type of the generator:
 
@@ -369,35 +369,35 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void refusesWhatOnlySegmentsHave() {
+    void rejectsWhatOnlySegmentsHave() {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
-                "Property 'snowflake.generators.invoices.segment.max-value' is set, but without effect: the generator is of type 'snowflake'.",
+                "Property 'snowflake.generators.invoices.segment.max-value' has no effect: the generator is of type 'snowflake'.",
                 """
                 Remove 'snowflake.generators.invoices.segment.max-value', or change the type of the generator:
 
                 snowflake.generators.invoices.type: segment""",
-                "Generator 'invoices' has no worker id: that of the unnamed generator is not inherited, and there is no database to lease one in.");
+                "Generator 'invoices' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from.");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.segment.min-step=50"),
-                "Property 'snowflake.segment.min-step' is set, but without effect: the generator is of type 'snowflake'.",
+                "Property 'snowflake.segment.min-step' has no effect: the generator is of type 'snowflake'.",
                 """
                 Remove 'snowflake.segment.min-step', or change the type of the generator:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.");
+                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.initial-value=50"),
-                "Property 'snowflake.segment.initial-value' is set, but without effect: the generator is of type 'snowflake', and named generators do not inherit the property.",
+                "Property 'snowflake.segment.initial-value' has no effect: the generator is of type 'snowflake', and named generators do not inherit the property.",
                 """
                 Remove 'snowflake.segment.initial-value', or change the type of the generator:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' is set, but without effect: the generator is of type 'segment'.");
+                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
     }
 
     @Test
-    void refusesAnUnknownType() {
+    void rejectsAnUnknownType() {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "type=ticket"),
                 "Property 'snowflake.generators.invoices.type' must be one of snowflake, segment, but was 'ticket' (\"snowflake.generators.invoices.type\" from property source \"test\").",
@@ -405,7 +405,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void refusesNumbersThatCannotBe() {
+    void rejectsNumbersThatCannotBe() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.initial-value=1000", INVOICES + "segment.max-value=999"),
                 "Property 'snowflake.generators.invoices.segment.max-value' must not be below 'snowflake.generators.invoices.segment.initial-value', 1000, but was 999.",
@@ -452,7 +452,7 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
                 "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
                 """
-                Add the unit that is meant, for example s for seconds:
+                Add the intended unit, for example s for seconds:
 
                 snowflake.generators.invoices.segment.max-wait: 5s""");
         assertThatFailure(
@@ -465,29 +465,29 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void refusesAStoreThatIsNotThere() {
+    void rejectsAStoreThatIsNotThere() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.store=oracle"),
                 "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
                 "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store' to use the default.");
         assertThatFailure(
                 plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
-                "Generator 'invoices' is of type 'segment', but there is neither a DataSource nor a url of a database, and no SegmentStore bean.",
+                "Generator 'invoices' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean.",
                 """
-                Add the driver of your database, and set where it is:
+                Add the driver of your database, and set its URL:
 
                 snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop
 
                 or keep the counter in Redis, with Spring Data Redis on the class path:
 
                 snowflake.generators.invoices.segment.store: redis""",
-                "Generator 'invoices': A counter is kept in Redis, but no RedisConnectionFactory bean is the only one or the primary one.");
+                "Generator 'invoices': A counter is stored in Redis, but there is no unique RedisConnectionFactory bean: no bean is the only one or primary.");
         assertThatFailure(
                 runner.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
                         .withPropertyValues(INVOICES + "segment.store=redis"),
                 "Property 'snowflake.generators.invoices.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
                 """
-                Add it:
+                Add the dependency:
 
                 <dependency>
                   <groupId>org.springframework.boot</groupId>
@@ -503,22 +503,22 @@ class SegmentGeneratorsTests {
     void rejectsOneDatabaseThatIsNamedTwice() {
         assertThatFailure(
                 twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,first"),
-                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' has the same store twice.",
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names the same store twice.",
                 "Name each store once in 'snowflake.generators.invoices.segment.jdbc.data-sources'.");
     }
 
     @Test
-    void refusesDatabasesThatAreNotThereOrAmbiguous() {
+    void rejectsDatabasesThatAreNotThereOrAmbiguous() {
         assertThatFailure(
                 twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,third"),
-                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', but the DataSource beans are 'first', 'second'.",
+                "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', which is not a DataSource bean. The beans are 'first', 'second'.",
                 """
                 Name existing beans, in the same order in all processes, for example:
 
                 snowflake.generators.invoices.segment.jdbc.data-sources: first, second""");
         assertThatFailure(
                 twoDatabases,
-                "Generator 'invoices': No DataSource bean for counters is the only one, the primary one, or marked with @SnowflakeDataSource.",
+                "Generator 'invoices': There is no unique DataSource bean for counters: no bean is the only one, primary, or marked with @SnowflakeDataSource.",
                 """
                 Mark the bean of the database that all processes share:
 
@@ -534,22 +534,22 @@ class SegmentGeneratorsTests {
                         INVOICES + "segment.name=both",
                         INVOICES + "segment.jdbc.data-sources=first",
                         INVOICES + "segment.jdbc.urls=jdbc:h2:mem:x"),
-                "Both 'snowflake.generators.invoices.segment.jdbc.data-sources' and 'snowflake.generators.invoices.segment.jdbc.urls' are set.",
+                "Only one of 'snowflake.generators.invoices.segment.jdbc.data-sources' and 'snowflake.generators.invoices.segment.jdbc.urls' may be set, but both are.",
                 """
                 Remove 'snowflake.generators.invoices.segment.jdbc.urls' to use the beans.
 
                 Or remove 'snowflake.generators.invoices.segment.jdbc.data-sources' to use dedicated connections.""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.jdbc.username=sa"),
-                "Property 'snowflake.generators.invoices.segment.jdbc.username' is set, but without effect: 'snowflake.generators.invoices.segment.jdbc.urls' is not set.",
+                "Property 'snowflake.generators.invoices.segment.jdbc.username' has no effect: 'snowflake.generators.invoices.segment.jdbc.urls' is not set.",
                 """
-                Remove 'snowflake.generators.invoices.segment.jdbc.username', or set where the database is:
+                Remove 'snowflake.generators.invoices.segment.jdbc.username', or set the URL of the database:
 
                 snowflake.generators.invoices.segment.jdbc.urls: jdbc:postgresql://localhost/shop""");
     }
 
     @Test
-    void refusesACounterThatOthersHaveBegunElsewhere() {
+    void rejectsACounterThatOthersHaveBegunElsewhere() {
         InMemorySegmentStore others = new InMemorySegmentStore();
         others.put("invoices", new Counter(500, 1, 700, "x"));
         assertThatFailure(
@@ -557,14 +557,14 @@ class SegmentGeneratorsTests {
                         .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
                 "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
                 """
-                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
-                another counter:
+                Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
+                order, or use another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }
 
     @Test
-    void refusesACounterThatIsNoNumberOfItsStore() {
+    void rejectsACounterThatIsNoNumberOfItsStore() {
         twoDatabases
                 .withPropertyValues(INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second")
                 .run(context -> new JdbcTemplate(context.getBean("first", DataSource.class))
@@ -574,14 +574,14 @@ class SegmentGeneratorsTests {
                         INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second"),
                 "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first stands at 500, which is no number of this store (start 1, increment 2); others may have taken what would come next: set it to one that is, above the highest number in use.",
                 """
-                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
-                another counter:
+                Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
+                order, or use another counter:
 
                 snowflake.generators.invoices.segment.name: odd2""");
     }
 
     @Test
-    void refusesOneDatabaseUnderTwoNames() {
+    void rejectsOneDatabaseUnderTwoNames() {
         JdbcDataSource alias = new JdbcDataSource();
         alias.setUrl("jdbc:h2:mem:first;DB_CLOSE_DELAY=-1");
         assertThatFailure(
@@ -591,16 +591,16 @@ class SegmentGeneratorsTests {
                                 INVOICES + "segment.name=twice", INVOICES + "segment.jdbc.data-sources=first, alias"),
                 "Generator 'invoices': Counter 'twice' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.",
                 """
-                Use the stores and the start that other processes use for this counter, each store once and in the same order, or use \
-                another counter:
+                Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
+                order, or use another counter:
 
                 snowflake.generators.invoices.segment.name: twice2""",
-                // Another counter does not help here.
+                // The alternative with another counter does not help in this case.
                 "Generator 'invoices': Counter 'twice2' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.");
     }
 
     @Test
-    void refusesToStartWhereTheNumbersHaveEnded() {
+    void startupFailsIfTheNumbersAreExhausted() {
         InMemorySegmentStore others = new InMemorySegmentStore();
         others.put("invoices", new Counter(1, 1, 999, "x"));
         assertThatFailure(
@@ -609,18 +609,18 @@ class SegmentGeneratorsTests {
                                 "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-value=999"),
                 "Generator 'invoices': Numbers of 'invoices' in memory have come to their end, 999; no number issued.",
                 """
-                If the column holds more, raise the limit:
+                If the column can hold greater numbers, raise the limit:
 
                 snowflake.generators.invoices.segment.max-value: 9223372036854775807
 
-                or, if no row has the old numbers any more, begin another counter:
+                or, if no row contains the old numbers any more, start another counter:
 
                 snowflake.generators.invoices.segment.name: invoices2""");
     }
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void refusesToStartWhereTheCausesOfAStoreGoInACircle() {
+    void startupFailsIfTheCausesOfAStoreFormACycle() {
         RuntimeException circle = new IllegalStateException("no answer", new IllegalStateException("no socket"));
         circle.getCause().initCause(circle);
         SegmentStore broken = new SegmentStore() {
@@ -649,7 +649,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void saysHowTheTableIsMade() {
+    void returnsTheStatementThatCreatesTheTable() {
         runner.withPropertyValues(INVOICES + "segment.jdbc.initialize-schema=never")
                 .run(context -> {
                     assertThat(Advice.analysis(context.getStartupFailure()).getAction())
@@ -672,15 +672,13 @@ class SegmentGeneratorsTests {
                         INVOICES + "segment.jdbc.table-name=keyless");
         keyless.run(context -> assertThatFailure(
                 context.getStartupFailure(),
-                "Generator 'invoices': Table 'keyless' of counters cannot be used, as two processes could issue the same IDs: it has"
-                        + " neither a primary key nor a unique index on (name).",
+                "Generator 'invoices': Table 'keyless' of counters cannot be used: it has neither a primary key nor a unique index on (name), so two processes could issue the same IDs.",
                 """
-                Let the owner of the table execute:
+                As the owner of the table, execute:
 
                 ALTER TABLE keyless ALTER COLUMN name SET NOT NULL;
                 ALTER TABLE keyless ADD PRIMARY KEY (name);
 
-                If the table has another primary key, drop that first. If rows repeat a key, stop all processes that use the \
-                table and keep only the one of these rows with the greatest last_number."""));
+                If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that use the table, and keep only the row with the greatest last_number."""));
     }
 }

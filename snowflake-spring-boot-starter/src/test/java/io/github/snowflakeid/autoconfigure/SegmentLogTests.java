@@ -21,20 +21,20 @@ class SegmentLogTests {
     private final SegmentLog log = new SegmentLog("invoices", "Generator 'invoices': ", () -> now);
 
     @Test
-    void storeIsToldOfWhenItGoesAndWhenItIsBack(CapturedOutput output) {
+    void logsWhenAStoreIsExcludedAndWhenItRecovers(CapturedOutput output) {
         log.storeExcluded("first", new IllegalStateException("refused"));
         log.storeRecovered("first", Duration.ofMillis(3400));
 
         assertThat(output)
                 .containsSubsequence(
                         " WARN ",
-                        "Generator 'invoices': Counter 'invoices' has no answer of first (refused); it is asked again",
+                        "Generator 'invoices': Counter 'invoices' got no answer from first (refused). The store is retried",
                         " INFO ",
-                        "Generator 'invoices': Counter 'invoices' has answers of first again, after 3.4 s");
+                        "Generator 'invoices': Recovered: counter 'invoices' gets answers from first again after 3.4 s");
     }
 
     @Test
-    void storeThatComesAndGoesIsToldOfOnceAMinute(CapturedOutput output) {
+    void logsAStoreThatFailsAgainAndAgainOnceAMinute(CapturedOutput output) {
         for (int i = 0; i < 60; i++) {
             log.storeExcluded("first", new IllegalStateException("refused at " + i));
             now = now.plusSeconds(1);
@@ -43,18 +43,18 @@ class SegmentLogTests {
         log.storeExcluded("first", new IllegalStateException("refused at last"));
         log.storeExcluded("second", new IllegalStateException());
 
-        assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
+        assertThat(output.toString().lines().filter(line -> line.contains("got no answer from first")))
                 .hasSize(2)
                 .last()
                 .asString()
                 .contains("refused at last");
-        assertThat(output.toString().lines().filter(line -> line.contains("has answers of first")))
+        assertThat(output.toString().lines().filter(line -> line.contains("gets answers from first")))
                 .hasSize(1);
-        assertThat(output).contains("has no answer of second (IllegalStateException)");
+        assertThat(output).contains("got no answer from second (IllegalStateException)");
     }
 
     @Test
-    void storeThatRemainsAwayIsToldOfWhenItHasComeAndGoneBefore(CapturedOutput output) {
+    void logsAStoreThatStaysDownAfterItRecoveredBefore(CapturedOutput output) {
         log.storeExcluded("first", new IllegalStateException("refused"));
         log.storeRecovered("first", Duration.ofSeconds(1));
         for (int i = 1; i < 90; i++) {
@@ -63,12 +63,12 @@ class SegmentLogTests {
         }
         log.storeRecovered("first", Duration.ofSeconds(90));
 
-        assertThat(output.toString().lines().filter(line -> line.contains("has no answer of first")))
+        assertThat(output.toString().lines().filter(line -> line.contains("got no answer from first")))
                 .hasSize(2)
                 .last()
                 .asString()
                 .contains("refused at 60");
-        assertThat(output.toString().lines().filter(line -> line.contains("has answers of first")))
+        assertThat(output.toString().lines().filter(line -> line.contains("gets answers from first")))
                 .hasSize(2);
     }
 
@@ -86,30 +86,30 @@ class SegmentLogTests {
                 .containsSubsequence(
                         " WARN ",
                         "ERROR ",
-                        "Generator 'invoices': Counter 'invoices' has no use for first until somebody mends it: it stands at 40",
+                        "Generator 'invoices': Counter 'invoices' cannot use first until it is repaired: it stands at 40",
                         " INFO ",
-                        "Generator 'invoices': Counter 'invoices' has answers of first again, after 4.0 s")
+                        "Generator 'invoices': Recovered: counter 'invoices' gets answers from first again after 4.0 s")
                 .containsOnlyOnce("it stands at 40");
     }
 
     @Test
-    void endOfNumbersIsAnErrorAndItsEndIsNot(CapturedOutput output) {
+    void endOfNumbersIsLoggedAsErrorAndTheRecoveryAsInfo(CapturedOutput output) {
         log.numbersEnded(new NumbersUnavailableException(Reason.EXHAUSTED, "they have ended", null));
         log.numbersResumed(Duration.ofSeconds(75));
 
         assertThat(output)
                 .containsSubsequence(
                         "ERROR ",
-                        "Generator 'invoices': No numbers of counter 'invoices' any more: they have ended",
+                        "Generator 'invoices': Numbers of counter 'invoices' are unavailable: they have ended",
                         " INFO ",
-                        "Generator 'invoices': Numbers of counter 'invoices' flow again, after 75 s without");
+                        "Generator 'invoices': Recovered: numbers of counter 'invoices' are available again after 75 s");
     }
 
     @Test
     void everyLineIsInTheTableOfTheTroubleshootingPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
-        storeIsToldOfWhenItGoesAndWhenItIsBack(output);
+        logsWhenAStoreIsExcludedAndWhenItRecovers(output);
         storeThatComesBackWithACounterThatMovedBackIsAnError(output);
-        endOfNumbersIsAnErrorAndItsEndIsNot(output);
+        endOfNumbersIsLoggedAsErrorAndTheRecoveryAsInfo(output);
 
         List<String> lines = output.toString()
                 .lines()

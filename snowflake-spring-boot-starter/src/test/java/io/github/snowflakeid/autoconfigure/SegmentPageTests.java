@@ -91,7 +91,7 @@ class SegmentPageTests {
                 .run(context -> {
                     if (yaml.contains("store: redis")) {
                         assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
-                                .contains("no RedisConnectionFactory bean");
+                                .contains("no unique RedisConnectionFactory bean");
                     } else {
                         assertThat(context.getBeansOfType(SegmentIdGenerator.class)
                                         .values())

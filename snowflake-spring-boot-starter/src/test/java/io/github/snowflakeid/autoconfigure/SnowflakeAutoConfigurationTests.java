@@ -48,7 +48,7 @@ class SnowflakeAutoConfigurationTests {
     private final ApplicationContextRunner runner = withoutWorkerId.withPropertyValues("snowflake.worker.id=7");
 
     @Test
-    void makesIdsOfTheConfiguredWorkerInTheDefaultLayout() {
+    void generatesIdsOfTheConfiguredWorkerInTheDefaultLayout() {
         runner.run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
 
@@ -224,13 +224,13 @@ class SnowflakeAutoConfigurationTests {
     }
 
     @Test
-    void saysInOneLineWhoMakesIdsAndHow(CapturedOutput output) {
+    void logsOneLineWithWorkerIdAndLayout(CapturedOutput output) {
         runner.withPropertyValues("snowflake.clock.max-drift=2s").run(context -> {});
 
         assertThat(linesOf(output, "INFO"))
                 .singleElement()
                 .asString()
-                .endsWith("Snowflake ids with worker id 7, datacenter id 0 (configured), " + IdLayout.DEFAULT
+                .endsWith("Generating IDs with worker ID 7, datacenter ID 0 (configured), " + IdLayout.DEFAULT
                         + ", max-drift 2000ms, max-wait 1000ms");
         assertThat(linesOf(output, "WARN")).isEmpty();
     }
@@ -247,8 +247,7 @@ class SnowflakeAutoConfigurationTests {
                 .singleElement()
                 .asString()
                 .endsWith(
-                        "Worker id 12 and datacenter id 11 are guessed, so others may have the same ones. Add a DataSource to"
-                                + " lease a worker id, or set 'snowflake.worker.id', different for each process");
+                        "Worker ID 12 and datacenter ID 11 are guessed, so others may have the same ones. Add a DataSource to lease a worker ID, or set 'snowflake.worker.id' to a different value in each process");
     }
 
     @Test
@@ -263,7 +262,7 @@ class SnowflakeAutoConfigurationTests {
         assertThat(linesOf(output, "WARN"))
                 .singleElement()
                 .asString()
-                .endsWith("Layout ends at " + endsSoon.end() + "; no ids can be made from then on");
+                .endsWith("No IDs can be issued from " + endsSoon.end() + " on: the layout is exhausted then");
     }
 
     @Test
@@ -282,9 +281,9 @@ class SnowflakeAutoConfigurationTests {
             assertThat(linesOf(output, "WARN"))
                     .singleElement()
                     .asString()
-                    .endsWith("IDs are issued from " + begin
-                            + " on; until then, calls fail with a ClockMovedBackwardsException. Another process may have used"
-                            + " the present tick of 3600000ms with this worker ID. Lease a worker ID, use shorter ticks, or let"
+                    .endsWith("No IDs are issued before " + begin
+                            + "; until then, calls fail with a ClockMovedBackwardsException. Another process may have used"
+                            + " the current tick of 3600000ms with this worker ID. Lease a worker ID, use shorter ticks, or let"
                             + " calls wait with 'snowflake.clock.max-wait'");
             assertThatThrownBy(generator::nextId)
                     .isInstanceOf(ClockMovedBackwardsException.class)
@@ -298,7 +297,7 @@ class SnowflakeAutoConfigurationTests {
                 .toList();
     }
 
-    /** The sequences of ids each of which is the first of its tick. */
+    /** Returns the sequences of IDs that are each the first of their tick. */
     private static List<Integer> startsOfTicks(ApplicationContext context) {
         SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
         List<Integer> starts = new ArrayList<>();

@@ -120,7 +120,7 @@ class SnowflakeGeneratorsTests {
 
                     assertThatThrownBy(generator::nextId).isInstanceOf(GeneratorClosedException.class);
                     context.getSourceApplicationContext().start();
-                    // Another process that was restored from the same checkpoint may have used the present tick.
+                    // Another process that was restored from the same checkpoint may have used the current tick.
                     assertThat(tick(generator, generator.nextId())).isGreaterThan(tick(generator, last));
                 });
     }

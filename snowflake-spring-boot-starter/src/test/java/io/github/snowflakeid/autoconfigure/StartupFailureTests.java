@@ -38,15 +38,14 @@ import org.springframework.mock.env.MockEnvironment;
 class StartupFailureTests {
 
     private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a worker id of its own from 0 to 31. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed
             snowflake.worker.id: ${WORKER_ID}""";
 
     private static final String NO_DATA_SOURCE =
-            "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource"
-                    + " nor a url of a database.";
+            "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a URL of a database.";
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
@@ -56,7 +55,7 @@ class StartupFailureTests {
     void unknownLayout() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.layout=twiter"),
-                "Property 'snowflake.layout' names no layout: 'twiter'.",
+                "Property 'snowflake.layout' names an unknown layout: 'twiter'.",
                 """
                 Use one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, for example:
 
@@ -70,7 +69,7 @@ class StartupFailureTests {
                 "Invalid layout: widths must add up to at most 64 bits, but add up to 76 (41 timestamp + 5 datacenter +"
                         + " 8 worker + 22 sequence).",
                 """
-                Change the epoch, the tick or the bits. Those of layout 'default' are:
+                Change the epoch, the tick or the bits. The values of layout 'default' are:
 
                 snowflake.bits.worker: 5
                 snowflake.bits.sequence: 12""");
@@ -88,7 +87,7 @@ class StartupFailureTests {
                 "Invalid layout: tick must be a whole number of milliseconds from 1 ms to 1 h, but was PT0.0001S; epoch must"
                         + " be a whole number of milliseconds, but was 2024-01-01T00:00:00.000001Z.",
                 """
-                Change the epoch, the tick or the bits. Those of layout 'baidu' are:
+                Change the epoch, the tick or the bits. The values of layout 'baidu' are:
 
                 snowflake.epoch: 2016-05-19T16:00:00Z
                 snowflake.tick: 1000ms
@@ -113,7 +112,7 @@ class StartupFailureTests {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.datacenter.id=1", "snowflake.layout=leaf"),
                 "Property 'snowflake.datacenter.id' must be in [0, 0] (0 datacenter bits), but was 1.",
-                "Remove 'snowflake.datacenter.id': ids of this layout have none.");
+                "Remove 'snowflake.datacenter.id': IDs of this layout have no datacenter ID.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.datacenter.id=-1", "snowflake.worker.id="),
                 "Property 'snowflake.datacenter.id' must be in [0, 31] (5 datacenter bits), but was -1.",
@@ -135,9 +134,9 @@ class StartupFailureTests {
     void hostStrategyWithWorkerId() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.strategy=host"),
-                "Property 'snowflake.worker.id' is 7, but without effect: 'snowflake.worker.strategy' is 'host'.",
+                "Property 'snowflake.worker.id' is 7, but has no effect: 'snowflake.worker.strategy' is 'host'.",
                 """
-                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id of its own, use that:
+                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a different worker ID, use that:
 
                 snowflake.worker.strategy: fixed""");
     }
@@ -146,9 +145,9 @@ class StartupFailureTests {
     void jdbcStrategyWithWorkerId() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.strategy=jdbc"),
-                "Property 'snowflake.worker.id' is 7, but without effect: 'snowflake.worker.strategy' is 'jdbc'.",
+                "Property 'snowflake.worker.id' is 7, but has no effect: 'snowflake.worker.strategy' is 'jdbc'.",
                 """
-                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a worker id of its own, use that:
+                Remove 'snowflake.worker.id' to let the strategy choose. If the configuration gives each process a different worker ID, use that:
 
                 snowflake.worker.strategy: fixed""",
                 NO_DATA_SOURCE);
@@ -160,12 +159,12 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=jdbc"),
                 NO_DATA_SOURCE,
                 """
-                Add the driver of your database, and set where it is:
+                Add the driver of your database, and set its URL:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
 
-                To do without leases, do so in all processes that write the same tables.\s""" + SET_WORKER_ID,
-                // The dependencies are still to be added.
+                Alternatively, use fixed worker IDs in every process that writes to the same tables.\s""" + SET_WORKER_ID,
+                // The dependencies of the action were not added.
                 NO_DATA_SOURCE);
     }
 
@@ -180,7 +179,8 @@ class StartupFailureTests {
         assertThatThrownBy(() -> host.assign(IdLayout.LEAF))
                 .satisfies(failure -> assertThatFailure(
                         failure, "No usable host name to derive a worker id from (found: none).", """
-                        Give each process that runs at the same time a worker id of its own from 0 to 1023. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+                        Give each process that runs at the same time a different worker ID from 0 to 1023. Take it from an environment \
+                        variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                         snowflake.worker.strategy: fixed
                         snowflake.worker.id: ${WORKER_ID}"""));
@@ -188,16 +188,17 @@ class StartupFailureTests {
 
     @Test
     void unusableWorkerIdAssignerOfTheApplication() {
-        String action = "Let the bean return a worker id from 0 to 31 and a datacenter id from 0 to 31, or remove it.";
+        String action =
+                "Let the bean return a worker ID from 0 to 31 and a datacenter ID from 0 to 31, or remove the bean.";
         assertThatFailure(
                 runner.withBean(WorkerIdAssigner.class, () -> layout -> new WorkerId(0, 32, "test")),
-                "The WorkerIdAssigner bean gives no usable worker id: workerId must be in [0, 31] (5 worker bits), but was 32.",
+                "The WorkerIdAssigner bean returns no usable worker ID: workerId must be in [0, 31] (5 worker bits), but was 32.",
                 action);
         assertThatFailure(
                 runner.withBean(WorkerIdAssigner.class, () -> layout -> {
                     throw new WorkerIdUnavailableException("Nothing left");
                 }),
-                "The WorkerIdAssigner bean gives no usable worker id: Nothing left.",
+                "The WorkerIdAssigner bean returns no usable worker ID: Nothing left.",
                 action);
     }
 
@@ -207,13 +208,13 @@ class StartupFailureTests {
             FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
 
             assertThat(analysis.getDescription())
-                    .isEqualTo("The epoch of the layout is in the future: 2999-01-01T00:00:00Z.");
+                    .isEqualTo("The epoch of the layout must not be in the future, but is 2999-01-01T00:00:00Z.");
             assertThat(analysis.getAction()).startsWith("""
-                            Set an instant in the past, and never change it once ids are stored:
+                            Set an instant in the past, and never change it once IDs are stored:
 
                             snowflake.epoch: 2025-01-01T00:00:00Z
 
-                            If it is in the past, set the clock of this machine, which says 2""");
+                            If that instant has passed, set the clock of this machine, which is at 2""");
             Advice.assertThatItWorks(
                     runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z"), analysis.getAction());
         });
@@ -226,11 +227,12 @@ class StartupFailureTests {
                 "No ID issued: the timestamp field ended at 2024-11-20T13:24:16Z (layout 28+0+22+13 bits of 1 s from"
                         + " 2016-05-19T16:00:00Z (8192 IDs/s per worker, ends 2024-11-20T13:24:16Z)).",
                 """
-                Where no ids are stored yet, use a layout that has time left:
+                If no IDs are stored yet, use a layout that is not exhausted:
 
                 snowflake.layout: default
 
-                Where ids of the ended layout are stored, let its time begin again at its end, with worker ids that were never used before, for example from 4194303 down, another one in each process. New ids do not repeat old ones then, but are smaller:
+                If IDs of the exhausted layout are stored, set its epoch to its end and use worker IDs that were never used before, for \
+                example from 4194303 down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
 
                 snowflake.epoch: 2024-11-20T13:24:16Z
                 snowflake.worker.strategy: fixed
@@ -247,7 +249,7 @@ class StartupFailureTests {
             assertThat(analysis.getDescription())
                     .startsWith("No ID issued: the timestamp field ended at 2025-01-04T02:33:55.456Z");
             assertThat(analysis.getAction()).isEqualTo("""
-                            Where no ids are stored yet, use a layout that has time left:
+                            If no IDs are stored yet, use a layout that is not exhausted:
 
                             snowflake.layout: default
                             snowflake.epoch: 2025-01-01T00:00:00Z
@@ -263,15 +265,15 @@ class StartupFailureTests {
         runner.withBean(IdLayout.class, () -> ended)
                 .run(context -> assertThat(
                                 Advice.analysis(context.getStartupFailure()).getAction())
-                        .isEqualTo("Let the IdLayout bean give a layout that has time left."));
+                        .isEqualTo("Let the IdLayout bean return a layout that is not exhausted."));
         IdLayout future =
                 IdLayout.builder().epoch(Instant.parse("2999-01-01T00:00:00Z")).build();
         runner.withBean(IdLayout.class, () -> future)
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getAction())
-                        .startsWith(
-                                "Let the IdLayout bean give a layout whose epoch is in the past. If it is in the past,"
-                                        + " set the clock of this machine, which says 2"));
+                .run(
+                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                                        .getAction())
+                                .startsWith(
+                                        "Let the IdLayout bean return a layout whose epoch is in the past. If that instant has passed, set the clock of this machine, which is at 2"));
     }
 
     @Test
@@ -303,7 +305,7 @@ class StartupFailureTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void generatorIsInjectedWhereAllAreDisabled(CapturedOutput output) {
+    void generatorIsInjectedIfAllAreDisabled(CapturedOutput output) {
         assertThatThrownBy(() -> new SpringApplicationBuilder(NeedsIds.class)
                         .web(WebApplicationType.NONE)
                         .run("--snowflake.enabled=false"))
@@ -311,7 +313,7 @@ class StartupFailureTests {
 
         assertThat(output)
                 .contains(
-                        "There is no generator, since 'snowflake.enabled' is 'false'. It is required by constructor parameter 0.",
+                        "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by constructor parameter 0.",
                         """
                         Action:
 
@@ -331,7 +333,7 @@ class StartupFailureTests {
     void boundWithoutEffect() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.sequence.start-bound=8"),
-                "Property 'snowflake.sequence.start-bound' is 8, but without effect: 'snowflake.sequence.start' is 'zero'.",
+                "Property 'snowflake.sequence.start-bound' is 8, but has no effect: 'snowflake.sequence.start' is 'zero'.",
                 """
                 Remove 'snowflake.sequence.start-bound', or use it:
 
@@ -347,7 +349,7 @@ class StartupFailureTests {
                     "Property 'snowflake.sequence.start-bound' must be in [1, 4096] (12 sequence bits), but was "
                             + bound + ".",
                     """
-                    Set a number in that range, best the number of shards:
+                    Set a number in that range, preferably the number of shards:
 
                     snowflake.sequence.start-bound: 64""");
         }
@@ -398,12 +400,13 @@ class StartupFailureTests {
                     "Property 'snowflake.worker.id' must be a whole number, but was 'orders-3' (\"snowflake.worker.id\" from property"
                             + " source \"test\").",
                     """
-                    Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+                    Give each process that runs at the same time a different worker ID. Take it from an environment variable whose value \
+                    differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                     snowflake.worker.strategy: fixed
                     snowflake.worker.id: ${WORKER_ID}
 
-                    If that is the host name of a pod of a Kubernetes StatefulSet, replace 'snowflake.worker.id' with:
+                    If the value is the host name of a pod in a Kubernetes StatefulSet, replace 'snowflake.worker.id' with:
 
                     snowflake.worker.strategy: host
                     snowflake.worker.host.source: name""");
@@ -417,7 +420,8 @@ class StartupFailureTests {
                 "Property 'snowflake.worker.id' must be a whole number, but was '1.5' (\"snowflake.worker.id\" from property source"
                         + " \"test\").",
                 """
-                Give each process that runs at the same time a worker id of its own. Take it from an environment variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+                Give each process that runs at the same time a different worker ID. Take it from an environment variable whose value \
+                differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
                 snowflake.worker.strategy: fixed
                 snowflake.worker.id: ${WORKER_ID}""");
@@ -459,11 +463,11 @@ class StartupFailureTests {
                     snowflake.tick                        | soon     | Set a duration with its unit (ms, s, m, h or d), or remove 'snowflake.tick' to use the default. |
                     snowflake.worker.lease.ttl            | abc      | Set a duration with its unit (ms, s, m, h or d), for example: | 60s
                     snowflake.worker.lease.ttl            | 999999999999 | Set a duration with its unit (ms, s, m, h or d), for example: | 60s
-                    snowflake.worker.lease.ttl            | 60       | Add the unit that is meant, for example s for seconds:        | 60s
-                    snowflake.worker.lease.ttl            | 90000    | Add the unit that is meant, for example ms for milliseconds:  | 90000ms
-                    snowflake.clock.max-drift             | 0        | Add the unit that is meant, for example s for seconds:        | 0s
-                    snowflake.clock.max-wait              | 1500     | Add the unit that is meant, for example ms for milliseconds:  | 1500ms
-                    snowflake.tick                        | 10       | Add the unit that is meant, for example ms for milliseconds:  | 10ms
+                    snowflake.worker.lease.ttl            | 60       | Add the intended unit, for example s for seconds:        | 60s
+                    snowflake.worker.lease.ttl            | 90000    | Add the intended unit, for example ms for milliseconds:  | 90000ms
+                    snowflake.clock.max-drift             | 0        | Add the intended unit, for example s for seconds:        | 0s
+                    snowflake.clock.max-wait              | 1500     | Add the intended unit, for example ms for milliseconds:  | 1500ms
+                    snowflake.tick                        | 10       | Add the intended unit, for example ms for milliseconds:  | 10ms
                     """)
     void durationWithoutUnit(String property, String value, String advice, @Nullable String example) {
         assertThatFailure(
@@ -476,7 +480,7 @@ class StartupFailureTests {
     @Test
     void durationWithoutUnitFromYamlAndFromTheEnvironment() {
         String property = "snowflake.clock.max-wait";
-        String action = "Add the unit that is meant, for example s for seconds:\n\nsnowflake.clock.max-wait: 5s";
+        String action = "Add the intended unit, for example s for seconds:\n\nsnowflake.clock.max-wait: 5s";
         assertThatFailure(
                 runner.withInitializer(
                         context -> addFirst(context, new MapPropertySource("yaml", Map.of(property, 5)))),
@@ -503,7 +507,7 @@ class StartupFailureTests {
                     "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600 (\"snowflake.epoch\" from"
                             + " property source \"yaml\").",
                     """
-                    Set the instant. If the number counts seconds since 1970:
+                    Set an instant. If the number counts seconds since 1970:
 
                     snowflake.epoch: 2025-01-01T00:00:00Z""");
         }
@@ -512,7 +516,7 @@ class StartupFailureTests {
                 "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1288834974657 (\"snowflake.epoch\" from"
                         + " property source \"test\").",
                 """
-                Set the instant. If the number counts milliseconds since 1970:
+                Set an instant. If the number counts milliseconds since 1970:
 
                 snowflake.epoch: 2010-11-04T01:42:54.657Z""");
     }
@@ -530,7 +534,7 @@ class StartupFailureTests {
     }
 
     @Test
-    void takesAnEpochThatYamlHasMadeADate() {
+    void acceptsAnEpochThatYamlHasParsedAsADate() {
         Instant epoch = Instant.parse("2024-02-29T12:00:00Z");
         for (Object value : new Object[] {Date.from(epoch), epoch, epoch.toString()}) {
             runner.withInitializer(context ->
@@ -555,7 +559,7 @@ class StartupFailureTests {
 
                         Action:
 
-                        Add the unit that is meant, for example s for seconds:
+                        Add the intended unit, for example s for seconds:
 
                         snowflake.worker.lease.ttl: 60s
                         """);
@@ -584,7 +588,7 @@ class StartupFailureTests {
                         """.formatted(SET_WORKER_ID));
     }
 
-    /** Where a worker id is leased, so that what is said of a lease has an effect. */
+    /** Leases a worker ID, so that properties of leases have an effect. */
     private static ApplicationContextRunner leased(String property) {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(

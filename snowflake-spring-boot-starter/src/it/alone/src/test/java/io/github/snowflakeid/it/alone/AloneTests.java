@@ -49,7 +49,7 @@ class AloneTests {
 
             assertThat(IdLayout.TWITTER.decode(id).workerId()).isEqualTo(7);
             assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)).hasSize(1);
-            assertThat(output).contains("Snowflake ids with worker id 7").doesNotContain("WARN", "ERROR");
+            assertThat(output).contains("Generating IDs with worker ID 7").doesNotContain("WARN", "ERROR");
         }
     }
 

@@ -34,15 +34,15 @@ class NoLeaseTests {
 
         assertThat(output)
                 .contains(
-                        "There is a database by R2DBC, but no DataSource to lease a worker id with, and one that is guessed from the host may be that of another process.")
+                        "There is a database by R2DBC, but no DataSource to lease a worker ID with, and a worker ID that is guessed from the host may be in use by another process.")
                 .contains("""
-                        Give leases a dedicated connection. Add the JDBC driver of the database, and set where it is:
+                        Give leases a dedicated connection. Add the JDBC driver of the database, and set its URL:
 
                         snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost/shop
                         snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username:}
                         snowflake.generators.tickets.worker.jdbc.password: ${spring.r2dbc.password:}
 
-                        To do without leases, do so in all processes that write the same tables.""");
+                        Alternatively, use fixed worker IDs in every process that writes to the same tables.""");
     }
 
     @Test
@@ -55,7 +55,7 @@ class NoLeaseTests {
                         "--snowflake.worker.jdbc.username="))
                 .isNotNull();
 
-        assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker id with");
+        assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker ID with");
     }
 
     @Import(R2dbcShop.class)
