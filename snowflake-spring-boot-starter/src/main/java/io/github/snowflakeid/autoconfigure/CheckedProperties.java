@@ -250,7 +250,7 @@ final class CheckedProperties {
     /**
      * Rejects properties of a store if no strategy is set and the generator therefore does not use the store.
      *
-     * @param isLeased whether the generator leases its worker ID in a database
+     * @param isLeased whether the generator leases its worker ID without a strategy, for example in a database
      * @throws ConfigurationException if such a property is set
      */
     void rejectUnusedStores(GeneratorName generator, boolean isLeased) {

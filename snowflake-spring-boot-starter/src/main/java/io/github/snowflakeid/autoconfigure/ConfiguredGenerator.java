@@ -61,10 +61,10 @@ final class ConfiguredGenerator {
 
     /** @param registry the registry that the generator leases from; null if it does not lease */
     private SnowflakeIdGenerator build(
-            SnowflakeIdGenerator.Builder builder, Duration usualMaxDrift, @Nullable WorkerRegistry registry) {
+            SnowflakeIdGenerator.Builder builder, Duration defaultMaxDrift, @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
         SnowflakeProperties properties = settings.properties();
-        Duration maxDrift = maxDrift(properties, usualMaxDrift);
+        Duration maxDrift = maxDrift(properties, defaultMaxDrift);
         Duration maxWait = properties.clock().maxWait();
         InvalidValue.rejectBeyond("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
         InvalidValue.rejectBeyond("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, LONGEST_WAIT, "1s");
@@ -87,9 +87,9 @@ final class ConfiguredGenerator {
         }
     }
 
-    private static Duration maxDrift(SnowflakeProperties properties, Duration usual) {
+    private static Duration maxDrift(SnowflakeProperties properties, Duration defaultDrift) {
         Duration set = properties.clock().maxDrift();
-        return set == null ? usual : set;
+        return set == null ? defaultDrift : set;
     }
 
     /** Returns how far IDs of a generator that leases its worker ID may run ahead of the clock. */

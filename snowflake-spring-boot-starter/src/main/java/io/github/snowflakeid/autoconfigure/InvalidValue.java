@@ -55,7 +55,7 @@ final class InvalidValue {
         }
         Matcher placeholder = PLACEHOLDER.matcher(value);
         boolean isUnset = placeholder.find();
-        DefaultValue usual = failure.getTarget().getAnnotation(DefaultValue.class);
+        DefaultValue defaultValue = failure.getTarget().getAnnotation(DefaultValue.class);
         Problem problem = isUnset ? Problem.UNSET_PLACEHOLDER : Problem.INVALID_PROPERTY;
         return problem.exception(
                 "Property '%s' must be %s, but was '%s' (%s)%s."
@@ -73,7 +73,12 @@ final class InvalidValue {
                                         name.endsWith(".worker.id")
                                                 ? ", a different one for each process that runs at the same time"
                                                 : "")
-                        : action(property, type, value, rule, usual == null ? null : usual.value()[0]));
+                        : action(
+                                property,
+                                type,
+                                value,
+                                rule,
+                                defaultValue == null ? null : defaultValue.value()[0]));
     }
 
     /**
@@ -94,12 +99,12 @@ final class InvalidValue {
     }
 
     /** @throws ConfigurationException if the duration is out of range */
-    static void rejectBeyond(String property, Duration value, Duration shortest, Duration longest, String usual) {
+    static void rejectBeyond(String property, Duration value, Duration shortest, Duration longest, String example) {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' must be from %dms to %dd, but was %s."
                             .formatted(property, shortest.toMillis(), longest.toDays(), simple(value)),
-                    "Set a duration in that range, for example:\n\n%s: %s".formatted(property, usual));
+                    "Set a duration in that range, for example:\n\n%s: %s".formatted(property, example));
         }
     }
 
@@ -132,7 +137,7 @@ final class InvalidValue {
     }
 
     private static String action(
-            ConfigurationProperty property, Class<?> type, String value, String rule, @Nullable String usual) {
+            ConfigurationProperty property, Class<?> type, String value, String rule, @Nullable String example) {
         String name = property.getName().toString();
         if (name.endsWith(".worker.id")) {
             return ConfigurationException.text(
@@ -147,12 +152,12 @@ final class InvalidValue {
 
                     %s: %d%s""".formatted(millis ? "ms for milliseconds" : "s for seconds", name, number, millis ? "ms" : "s");
         }
-        if (usual == null && type == Instant.class) {
-            usual = IdLayout.DEFAULT.epoch().toString();
+        if (example == null && type == Instant.class) {
+            example = IdLayout.DEFAULT.epoch().toString();
         }
-        return usual == null
+        return example == null
                 ? "Set %s, or remove '%s' to use the default.".formatted(rule, name)
-                : "Set %s, for example:\n\n%s: %s".formatted(rule, name, usual);
+                : "Set %s, for example:\n\n%s: %s".formatted(rule, name, example);
     }
 
     private static String workerId(String value) {

@@ -30,7 +30,7 @@ public final class SnowflakeGenerators {
     private final IdGenerators generators;
 
     /**
-     * Creates the registry of a context.
+     * Creates the view of the generators of a context.
      *
      * @param beans the beans of the context; not accessed before a generator is needed
      */

@@ -57,7 +57,7 @@ public final class FileWorkerRegistry implements WorkerRegistry {
      * @throws IllegalArgumentException if the path is not absolute or the namespace is invalid
      */
     public FileWorkerRegistry(Path directory, String namespace) {
-        this(directory, namespace, InstantSource.system(), LeaseFile.Setup.USUAL);
+        this(directory, namespace, InstantSource.system(), LeaseFile.Setup.DEFAULT);
     }
 
     FileWorkerRegistry(Path directory, String namespace, InstantSource clock, LeaseFile.Setup setup) {

@@ -64,8 +64,8 @@ final class LeaseFile {
      */
     record Setup(boolean checksFileSystem, Duration longestWait, Hook hook) {
 
-        static final Setup USUAL = new Setup(true, Duration.ofSeconds(5), step -> {});
-        static final Setup UNCHECKED = new Setup(false, USUAL.longestWait, step -> {});
+        static final Setup DEFAULT = new Setup(true, Duration.ofSeconds(5), step -> {});
+        static final Setup UNCHECKED = new Setup(false, DEFAULT.longestWait, step -> {});
     }
 
     LeaseFile(Path directory, String namespace, Setup setup) {

@@ -204,9 +204,9 @@ final class Database {
     /** Returns the network timeout of a connection; {@link #UNKNOWN} if the driver does not support one. */
     private static int networkTimeout(Connection connection) throws SQLException {
         try {
-            int usual = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, usual);
-            return usual;
+            int millis = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, millis);
+            return millis;
         } catch (SQLFeatureNotSupportedException | AbstractMethodError e) {
             return UNKNOWN;
         }

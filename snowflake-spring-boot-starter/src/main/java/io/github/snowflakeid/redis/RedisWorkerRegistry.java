@@ -28,8 +28,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * different clocks. A process whose lease is still stored unchanged continues with it. A process that acquires a new lease issues IDs from the
  * floor on.
  *
- * <p>The registry does not detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
- * min-replicas-to-write 1} if there are replicas. It does not detect fields either that are deleted or restored by hand.
+ * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
+ * min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were deleted or restored by hand.
  *
  * <p>If the client sends a script again because the answer was lost, the registry recognizes the repetition and does not write twice. If Redis
  * permanently rejects a call, for example because of a wrong password, the call throws a {@link WorkerIdUnavailableException}. After any other
@@ -47,7 +47,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static final Log LOG = LogFactory.getLog(RedisWorkerRegistry.class);
 
-    private static final Duration USUAL_MARGIN = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_MARGIN = Duration.ofSeconds(5);
 
     private static final String NO_OWNER = "";
     private static final long TOO_FAR = -1;
@@ -78,7 +78,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      */
     public RedisWorkerRegistry(
             RedisConnectionFactory connections, String keyPrefix, String namespace, Duration furthest) {
-        this(connections, keyPrefix, namespace, furthest, USUAL_MARGIN, false);
+        this(connections, keyPrefix, namespace, furthest, DEFAULT_MARGIN, false);
     }
 
     /** @param margin the time to add for clock differences between servers that replace each other, and for the delay between reading a floor and

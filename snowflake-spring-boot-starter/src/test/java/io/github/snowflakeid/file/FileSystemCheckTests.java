@@ -59,7 +59,7 @@ class FileSystemCheckTests {
     void otherFileSystemsAreRejected(String type, String why) {
         assertThat(rejection(type, "x"))
                 .hasMessage("No worker ID is leased in directory /data/ids, because it is on %s", why)
-                .extracting(refused -> refused.action().orElseThrow())
+                .extracting(rejected -> rejected.action().orElseThrow())
                 .asString()
                 .endsWith("""
                         Choose a directory on a disk of this machine, for example:

@@ -220,7 +220,7 @@ class FileWorkerRegistryTests {
                     .hasMessage(
                             "File %s cannot be used for leases of worker IDs: it %s",
                             file(".leases"), foreign.getValue())
-                    .extracting(refused -> refused.action().orElseThrow())
+                    .extracting(rejected -> rejected.action().orElseThrow())
                     .isEqualTo("""
                             Restore the file. If that is impossible, stop all processes that lease there, wait until the clock is past the \
                             timestamp of the last ID, and delete the files:
@@ -341,12 +341,12 @@ class FileWorkerRegistryTests {
     void diskThatIsReadOnlyIsRejected() {
         IOException failure = new FileSystemException(file(".tmp").toString(), null, "Read-only file system");
 
-        ConfigurationException refused = unusable(
+        ConfigurationException rejected = unusable(
                 () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
 
-        assertThat(refused)
+        assertThat(rejected)
                 .hasMessage("Leases of worker IDs in %s cannot be written: the file system is read-only", own());
-        assertThat(refused.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
+        assertThat(rejected.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
     }
 
     @Test
@@ -359,14 +359,14 @@ class FileWorkerRegistryTests {
             throw new AccessDeniedException(file(".lock").toString());
         };
 
-        ConfigurationException refused =
+        ConfigurationException rejected =
                 unusable(() -> registry("default", denied).acquire(null, claim(7, "a"), TTL));
 
-        assertThat(refused)
+        assertThat(rejected)
                 .hasMessage(
                         "Leases of worker IDs in %s cannot be written: user '%s' was denied access to %s",
                         own(), user, file(".lock"));
-        assertThat(refused.action()).hasValue("""
+        assertThat(rejected.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
 
                 sudo chown -R %s %s
@@ -391,10 +391,10 @@ class FileWorkerRegistryTests {
     void fileInPlaceOfADirectoryIsRejected() throws Exception {
         Path taken = Files.createFile(directory.resolve("taken"));
         for (Path place : new Path[] {taken, taken.resolve("store")}) {
-            ConfigurationException refused = unusable(() -> new FileWorkerRegistry(place, "default").read());
+            ConfigurationException rejected = unusable(() -> new FileWorkerRegistry(place, "default").read());
 
-            assertThat(refused).hasMessage("%s is not a directory", taken);
-            assertThat(refused.action()).hasValue("""
+            assertThat(rejected).hasMessage("%s is not a directory", taken);
+            assertThat(rejected.action()).hasValue("""
                     Choose a directory on a disk of this machine, for example:
 
                     snowflake.worker.file.directory: /var/lib/snowflake""");
@@ -408,13 +408,13 @@ class FileWorkerRegistryTests {
         registry.acquire(null, claim(7, "a"), TTL);
         org.springframework.util.FileSystemUtils.deleteRecursively(directory.resolve("store"));
 
-        ConfigurationException refused = unusable(() -> registry.acquire(null, claim(8, "b"), TTL));
+        ConfigurationException rejected = unusable(() -> registry.acquire(null, claim(8, "b"), TTL));
 
-        assertThat(refused)
+        assertThat(rejected)
                 .hasMessage(
                         "Leases of worker IDs in %s cannot be written: the directory no longer exists",
                         directory.resolve("store/snowflake"));
-        assertThat(refused.action())
+        assertThat(rejected.action())
                 .hasValue("Mount or restore it. An empty directory in its place has no record of the leases.");
         assertThat(directory).isEmptyDirectory();
     }
@@ -479,13 +479,13 @@ class FileWorkerRegistryTests {
         Files.createDirectory(own());
         Files.setOwner(own(), nobody());
 
-        ConfigurationException refused = unusable(() -> registry().read());
+        ConfigurationException rejected = unusable(() -> registry().read());
 
-        assertThat(refused)
+        assertThat(rejected)
                 .hasMessage(
                         "No worker ID is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. Any user who can read its files can lock them and thereby stop ID generation",
                         own(), mode(own()));
-        assertThat(refused.action()).hasValue("""
+        assertThat(rejected.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
 
                 sudo chown -R root %s
@@ -497,10 +497,10 @@ class FileWorkerRegistryTests {
     void symbolicLinkInPlaceOfTheSubdirectoryIsRejected(@TempDir Path elsewhere) throws Exception {
         Files.createSymbolicLink(own(), elsewhere);
 
-        ConfigurationException refused = unusable(() -> registry().read());
+        ConfigurationException rejected = unusable(() -> registry().read());
 
-        assertThat(refused).hasMessage("%s is a symbolic link, not a directory", own());
-        assertThat(refused.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
+        assertThat(rejected).hasMessage("%s is a symbolic link, not a directory", own());
+        assertThat(rejected.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
         assertThat(elsewhere).isEmptyDirectory();
     }
 
@@ -601,10 +601,10 @@ class FileWorkerRegistryTests {
     }
 
     private static ConfigurationException unusable(Runnable use) {
-        @Nullable Throwable refused = catchThrowable(use::run);
-        assertThat(refused)
+        @Nullable Throwable rejected = catchThrowable(use::run);
+        assertThat(rejected)
                 .isInstanceOf(WorkerIdUnavailableException.class)
                 .hasCauseInstanceOf(ConfigurationException.class);
-        return (ConfigurationException) refused.getCause();
+        return (ConfigurationException) rejected.getCause();
     }
 }

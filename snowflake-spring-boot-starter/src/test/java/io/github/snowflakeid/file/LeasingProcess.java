@@ -49,7 +49,7 @@ final class LeasingProcess {
     }
 
     static LeaseFile.Setup setup(LeaseFile.Hook hook) {
-        return new LeaseFile.Setup(false, LeaseFile.Setup.USUAL.longestWait(), hook);
+        return new LeaseFile.Setup(false, LeaseFile.Setup.DEFAULT.longestWait(), hook);
     }
 
     private static SnowflakeIdGenerator generator(FileWorkerRegistry registry, Duration ttl) {

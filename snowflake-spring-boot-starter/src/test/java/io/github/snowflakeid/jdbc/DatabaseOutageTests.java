@@ -107,7 +107,7 @@ class DatabaseOutageTests {
                                 .build())
                         .withMessageStartingWith(
                                 "No worker ID of namespace 'default' leased within 1000 ms: The database cannot be reached: ")
-                        .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
+                        .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
 
                 starts.start();
                 try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()

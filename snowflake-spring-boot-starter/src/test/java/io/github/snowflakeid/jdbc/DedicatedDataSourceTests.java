@@ -99,7 +99,7 @@ class DedicatedDataSourceTests {
     void urlOfNoUseIsReportedWithoutSecrets() {
         ConnectionSettings unknown =
                 new ConnectionSettings("jdbc:postgrs://shop:hidden@localhost/shop?password=hidden", null, null);
-        WorkerIdUnavailableException noDriver = refused(unknown);
+        WorkerIdUnavailableException noDriver = rejected(unknown);
         assertThat(noDriver)
                 .hasMessage(
                         "The database at jdbc:postgrs://localhost/shop (snowflake.worker.jdbc.url) cannot be reached: No suitable"
@@ -107,7 +107,7 @@ class DedicatedDataSourceTests {
         assertThat(((ConfigurationException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
 
         WorkerIdUnavailableException unknownSetting =
-                refused(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));
+                rejected(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));
         java.io.StringWriter trace = new java.io.StringWriter();
         unknownSetting.printStackTrace(new java.io.PrintWriter(trace));
         assertThat(trace.toString()).doesNotContain("hidden");
@@ -138,11 +138,11 @@ class DedicatedDataSourceTests {
                         assertThat(new ConnectionSettings(url, null, null)).hasToString(address));
     }
 
-    private static WorkerIdUnavailableException refused(ConnectionSettings settings) {
+    private static WorkerIdUnavailableException rejected(ConnectionSettings settings) {
         try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings, "ids", "default")) {
-            Throwable refused = catchThrowable(registry::read);
-            assertThat(refused).isInstanceOf(WorkerIdUnavailableException.class);
-            return (WorkerIdUnavailableException) refused;
+            Throwable rejected = catchThrowable(registry::read);
+            assertThat(rejected).isInstanceOf(WorkerIdUnavailableException.class);
+            return (WorkerIdUnavailableException) rejected;
         }
     }
 

@@ -71,21 +71,21 @@ class JdbcRegistryFailureTests {
     }
 
     /** Returns the failure of a startup that is not retried. */
-    private static WorkerIdUnavailableException refusedAtOnce(JdbcWorkerRegistry registry) {
+    private static WorkerIdUnavailableException rejectedAtOnce(JdbcWorkerRegistry registry) {
         LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(60));
-        WorkerIdUnavailableException refused = catchThrowableOfType(
+        WorkerIdUnavailableException rejected = catchThrowableOfType(
                 WorkerIdUnavailableException.class,
                 () -> SnowflakeIdGenerator.builder().lease(terms).build().close());
-        assertThat(refused).isNotNull();
-        assertThat(refused.reason()).as(refused.getMessage()).isEqualTo(Reason.REGISTRY_UNUSABLE);
-        assertThat(refused.getMessage().lines()).hasSize(1);
-        assertThat(refused.getMessage()).doesNotContain("SELECT clock", "INSERT INTO", "SET owner");
-        return refused;
+        assertThat(rejected).isNotNull();
+        assertThat(rejected.reason()).as(rejected.getMessage()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+        assertThat(rejected.getMessage().lines()).hasSize(1);
+        assertThat(rejected.getMessage()).doesNotContain("SELECT clock", "INSERT INTO", "SET owner");
+        return rejected;
     }
 
-    private static ConfigurationException detail(Throwable refused) {
-        assertThat(refused.getCause()).isInstanceOf(ConfigurationException.class);
-        return (ConfigurationException) refused.getCause();
+    private static ConfigurationException detail(Throwable rejected) {
+        assertThat(rejected.getCause()).isInstanceOf(ConfigurationException.class);
+        return (ConfigurationException) rejected.getCause();
     }
 
     /** Executes the statements of the action as an administrator, and asserts that startup then succeeds. */
@@ -115,19 +115,19 @@ class JdbcRegistryFailureTests {
             String name = database == Databases.H2 || database == Databases.HSQLDB ? "CLERK" : "clerk";
             try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
                     new ConnectionSettings(urlWithoutUser(database), name, "secret"), "granted", "default")) {
-                WorkerIdUnavailableException refused = refusedAtOnce(registry);
+                WorkerIdUnavailableException rejected = rejectedAtOnce(registry);
 
-                String statements = statements(detail(refused));
+                String statements = statements(detail(rejected));
                 if (database == Databases.HSQLDB) {
                     // HSQLDB does not distinguish a missing table from a missing privilege.
-                    assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
-                    assertThat(refused)
+                    assertThat(detail(rejected).anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
+                    assertThat(rejected)
                             .hasMessage(
                                     "Table 'granted' of worker IDs cannot be read: user lacks privilege or object not found: GRANTED");
                     statements = Dialect.HSQLDB.grants("granted", "CLERK");
                 } else {
-                    assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
-                    assertThat(refused.getMessage())
+                    assertThat(detail(rejected).anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
+                    assertThat(rejected.getMessage())
                             .matches(
                                     "Table 'granted' of worker IDs cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
                                             .formatted(database == Databases.MARIADB ? "clerk@localhost" : name));
@@ -167,13 +167,13 @@ class JdbcRegistryFailureTests {
                             "ids.worker",
                             "default")
                     .initializeSchema(InitializeSchema.ALWAYS)) {
-                WorkerIdUnavailableException refused = refusedAtOnce(registry);
+                WorkerIdUnavailableException rejected = rejectedAtOnce(registry);
 
-                assertThat(refused)
+                assertThat(rejected)
                         .hasMessage(
                                 "Table 'ids.worker' of worker IDs cannot be created: ERROR: permission denied for schema ids");
-                assertThat(detail(refused).anchor()).isEqualTo(Problem.TABLE_NOT_CREATED.anchor());
-                String statements = statements(detail(refused));
+                assertThat(detail(rejected).anchor()).isEqualTo(Problem.TABLE_NOT_CREATED.anchor());
+                String statements = statements(detail(rejected));
                 assertThat(statements)
                         .startsWith("CREATE TABLE IF NOT EXISTS ids.worker (")
                         .endsWith("""
@@ -199,9 +199,9 @@ class JdbcRegistryFailureTests {
                 JdbcWorkerRegistry own = new JdbcWorkerRegistry(
                         new ConnectionSettings(urlWithoutUser(database), user, "not-that-one"), "ids", "default")) {
             if (database == Databases.POSTGRESQL) {
-                withPasswords(() -> refuseLogin(pool, own));
+                withPasswords(() -> rejectLogin(pool, own));
             } else {
-                refuseLogin(pool, own);
+                rejectLogin(pool, own);
             }
         }
     }
@@ -228,7 +228,7 @@ class JdbcRegistryFailureTests {
                 try (HikariDataSource pool = new HikariDataSource(config);
                         JdbcWorkerRegistry own = new JdbcWorkerRegistry(
                                 new ConnectionSettings(config.getJdbcUrl(), "asked", null), "ids", "default")) {
-                    refuseLogin(pool, own);
+                    rejectLogin(pool, own);
                 }
             } finally {
                 Files.writeString(rules, before);
@@ -237,12 +237,12 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    private static void refuseLogin(DataSource pool, JdbcWorkerRegistry own) {
-        WorkerIdUnavailableException ofPool = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
+    private static void rejectLogin(DataSource pool, JdbcWorkerRegistry own) {
+        WorkerIdUnavailableException ofPool = rejectedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
         assertThat(ofPool).hasMessageStartingWith("The database rejects the login: ");
         assertThat(detail(ofPool).anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
 
-        WorkerIdUnavailableException ofOwn = refusedAtOnce(own);
+        WorkerIdUnavailableException ofOwn = rejectedAtOnce(own);
         assertThat(ofOwn)
                 .hasMessageStartingWith("The database at jdbc:")
                 .hasMessageContaining(" (snowflake.worker.jdbc.url) rejects the login: ")
@@ -285,12 +285,12 @@ class JdbcRegistryFailureTests {
         };
         try (JdbcWorkerRegistry own =
                 new JdbcWorkerRegistry(new ConnectionSettings(url, null, null), "ids", "default")) {
-            WorkerIdUnavailableException refused = refusedAtOnce(own);
+            WorkerIdUnavailableException rejected = rejectedAtOnce(own);
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessageStartingWith("The database at jdbc:")
                     .hasMessageContaining(" (snowflake.worker.jdbc.url) does not exist: ");
-            assertThat(detail(refused).anchor()).isEqualTo(Problem.MISSING_DATABASE.anchor());
+            assertThat(detail(rejected).anchor()).isEqualTo(Problem.MISSING_DATABASE.anchor());
         }
     }
 
@@ -301,12 +301,13 @@ class JdbcRegistryFailureTests {
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = new HikariDataSource(standby)) {
             emptyTable(admin, "read_only");
-            WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(pool, "read_only", "default"));
+            WorkerIdUnavailableException rejected =
+                    rejectedAtOnce(new JdbcWorkerRegistry(pool, "read_only", "default"));
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessage(
                             "Table 'read_only' of worker IDs cannot be written because the database or the connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
-            assertThat(detail(refused).anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
+            assertThat(detail(rejected).anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
         }
         try (HikariDataSource admin = Databases.MARIADB.open()) {
             emptyTable(admin, "read_only");
@@ -319,7 +320,7 @@ class JdbcRegistryFailureTests {
                     new ConnectionSettings(urlWithoutUser(Databases.MARIADB), "reader", "secret"),
                     "read_only",
                     "default")) {
-                assertThat(refusedAtOnce(registry))
+                assertThat(rejectedAtOnce(registry))
                         .hasMessageContaining("because the database or the connection is read-only: ")
                         .hasMessageContaining("--read-only");
             } finally {
@@ -328,7 +329,7 @@ class JdbcRegistryFailureTests {
         }
         String file = "jdbc:h2:file:%s/read_only".formatted(directory);
         emptyTable(new DriverManagerDataSource(file), "read_only");
-        assertThat(refusedAtOnce(new JdbcWorkerRegistry(
+        assertThat(rejectedAtOnce(new JdbcWorkerRegistry(
                                 new DriverManagerDataSource(file + ";ACCESS_MODE_DATA=r"), "read_only", "default"))
                         .getMessage())
                 .startsWith(
@@ -344,12 +345,12 @@ class JdbcRegistryFailureTests {
             JdbcWorkerRegistry registry =
                     new JdbcWorkerRegistry(pool, "incomplete", "default").initializeSchema(InitializeSchema.ALWAYS);
 
-            ConfigurationException refused = detail(refusedAtOnce(registry));
+            ConfigurationException rejected = detail(rejectedAtOnce(registry));
 
-            assertThat(refused).hasMessageStartingWith("Table 'incomplete' of worker IDs cannot be read: ");
-            assertThat(refused.getMessage()).containsIgnoringCase("layout");
-            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
+            assertThat(rejected).hasMessageStartingWith("Table 'incomplete' of worker IDs cannot be read: ");
+            assertThat(rejected.getMessage()).containsIgnoringCase("layout");
+            assertThat(rejected.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
+            assertThat(statements(rejected)).isEqualTo(registry.createStatement() + ";");
         }
     }
 
@@ -362,13 +363,13 @@ class JdbcRegistryFailureTests {
             sql.execute("DROP TABLE IF EXISTS narrow");
             sql.execute(registry.createStatement().replaceAll("layout( +)VARCHAR\\(100\\)", "layout VARCHAR(20)"));
 
-            ConfigurationException refused = detail(refusedAtOnce(registry));
+            ConfigurationException rejected = detail(rejectedAtOnce(registry));
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessageStartingWith("Table 'narrow' of worker IDs cannot be written: ")
                     .hasMessageMatching("(?i).*(too long|value too|right truncation).*");
-            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(statements(refused)).isEqualTo(registry.createStatement() + ";");
+            assertThat(rejected.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
+            assertThat(statements(rejected)).isEqualTo(registry.createStatement() + ";");
         }
     }
 
@@ -378,13 +379,13 @@ class JdbcRegistryFailureTests {
         HikariConfig derby = new HikariConfig();
         derby.setJdbcUrl("jdbc:derby:memory:leases;create=true");
         try (HikariDataSource pool = new HikariDataSource(derby)) {
-            WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
+            WorkerIdUnavailableException rejected = rejectedAtOnce(new JdbcWorkerRegistry(pool, "ids", "default"));
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessage(
-                            "The database 'Apache Derby' is not supported: store leases in one of PostgreSQL, MySQL, MariaDB,"
+                            "Database 'Apache Derby' is not supported: store leases in one of PostgreSQL, MySQL, MariaDB,"
                                     + " H2, HSQLDB, Oracle, SQL Server");
-            assertThat(detail(refused).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
+            assertThat(detail(rejected).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
     }
 
@@ -640,13 +641,13 @@ class JdbcRegistryFailureTests {
         };
         routing.setTargetDataSources(Map.of("one", shard));
         routing.afterPropertiesSet();
-        WorkerIdUnavailableException refused = refusedAtOnce(new JdbcWorkerRegistry(routing, "ids", "default"));
+        WorkerIdUnavailableException rejected = rejectedAtOnce(new JdbcWorkerRegistry(routing, "ids", "default"));
 
-        assertThat(refused)
+        assertThat(rejected)
                 .hasMessage(
                         "The DataSource chooses among several databases and finds none for leases: Cannot determine target"
                                 + " DataSource for lookup key [null]");
-        assertThat(detail(refused).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
+        assertThat(detail(rejected).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
     }
 
     @ParameterizedTest

@@ -23,14 +23,14 @@ class JdbcSegmentStoreFailureTests {
 
     private static final Counter COUNTER = new Counter(1, 1, 100, "token");
 
-    private static ConfigurationException refused(Runnable call) {
-        NumbersUnavailableException refused = catchThrowableOfType(NumbersUnavailableException.class, call::run);
-        assertThat(refused).isNotNull();
-        assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
-        assertThat(refused.getCause())
+    private static ConfigurationException rejected(Runnable call) {
+        NumbersUnavailableException rejected = catchThrowableOfType(NumbersUnavailableException.class, call::run);
+        assertThat(rejected).isNotNull();
+        assertThat(rejected.reason()).isEqualTo(Reason.STORE_UNUSABLE);
+        assertThat(rejected.getCause())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage(refused.getMessage());
-        return (ConfigurationException) refused.getCause();
+                .hasMessage(rejected.getMessage());
+        return (ConfigurationException) rejected.getCause();
     }
 
     @ParameterizedTest
@@ -41,7 +41,7 @@ class JdbcSegmentStoreFailureTests {
             sql.execute("DROP TABLE IF EXISTS my_counters");
             SegmentStore store = new JdbcSegmentStore(pool, "my_counters");
 
-            ConfigurationException missing = refused(() -> store.read("orders"));
+            ConfigurationException missing = rejected(() -> store.read("orders"));
 
             assertThat(missing).hasMessageStartingWith("Table 'my_counters' of counters cannot be read: ");
             assertThat(missing.anchor()).isEqualTo(Problem.MISSING_TABLE.anchor());
@@ -71,17 +71,17 @@ class JdbcSegmentStoreFailureTests {
                     new ConnectionSettings(
                             JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret"),
                     "granted_counters")) {
-                ConfigurationException refused = refused(() -> store.read("orders"));
+                ConfigurationException rejected = rejected(() -> store.read("orders"));
 
-                assertThat(refused)
+                assertThat(rejected)
                         .hasMessage("Table 'granted_counters' of counters cannot be read: user 'teller' needs SELECT,"
                                 + " INSERT and UPDATE on it (ERROR: permission denied for table granted_counters)");
-                assertThat(refused.anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
-                assertThat(refused.action()).hasValue("""
+                assertThat(rejected.anchor()).isEqualTo(Problem.MISSING_PERMISSION.anchor());
+                assertThat(rejected.action()).hasValue("""
                         As the owner of the table, execute:
 
                         GRANT SELECT, INSERT, UPDATE ON granted_counters TO teller;""");
-                sql.execute(statements(refused));
+                sql.execute(statements(rejected));
                 assertThat(store.write("orders", null, COUNTER)).isTrue();
             }
             sql.execute("DROP TABLE granted_counters");
@@ -94,16 +94,16 @@ class JdbcSegmentStoreFailureTests {
                 new ConnectionSettings(
                         JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one"),
                 "counters")) {
-            ConfigurationException refused = refused(() -> store.read("orders"));
+            ConfigurationException rejected = rejected(() -> store.read("orders"));
 
-            assertThat(refused.getMessage())
+            assertThat(rejected.getMessage())
                     .startsWith("The database at jdbc:")
                     .contains(
                             " (snowflake.segment.jdbc.urls) rejects the login: ",
                             "Access denied for user 'nobody'@'localhost'")
                     .doesNotContain("not-that-one");
-            assertThat(refused.anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
-            assertThat(refused.action())
+            assertThat(rejected.anchor()).isEqualTo(Problem.LOGIN_REJECTED.anchor());
+            assertThat(rejected.action())
                     .hasValue("Correct 'snowflake.segment.jdbc.username' and 'snowflake.segment.jdbc.password'.");
         }
     }
@@ -117,14 +117,14 @@ class JdbcSegmentStoreFailureTests {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS standby_counters");
             new JdbcSegmentStore(admin, "standby_counters").createTable();
 
-            ConfigurationException refused =
-                    refused(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
+            ConfigurationException rejected =
+                    rejected(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessage(
                             "Table 'standby_counters' of counters cannot be written because the database or the connection is read-only: ERROR: cannot execute INSERT in a read-only transaction");
-            assertThat(refused.anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
-            assertThat(refused.action())
+            assertThat(rejected.anchor()).isEqualTo(Problem.READ_ONLY_STORE.anchor());
+            assertThat(rejected.action())
                     .hasValue(
                             "Use writable connections to the primary server. A dedicated connection for counters is best:\n\n"
                                     + "snowflake.segment.jdbc.urls: jdbc:postgresql://primary.example.org/shop");
@@ -138,22 +138,22 @@ class JdbcSegmentStoreFailureTests {
             sql.execute("DROP TABLE IF EXISTS somebodys_counters");
             sql.execute("CREATE TABLE somebodys_counters (name VARCHAR(100), value BIGINT)");
 
-            ConfigurationException refused =
-                    refused(() -> new JdbcSegmentStore(pool, "somebodys_counters").read("orders"));
+            ConfigurationException rejected =
+                    rejected(() -> new JdbcSegmentStore(pool, "somebodys_counters").read("orders"));
 
-            assertThat(refused)
+            assertThat(rejected)
                     .hasMessage(
                             "Table 'somebodys_counters' of counters cannot be read: ERROR: column \"start_number\" does"
                                     + " not exist");
-            assertThat(refused.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(refused.action()).hasValue("""
+            assertThat(rejected.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
+            assertThat(rejected.action()).hasValue("""
                     Change the table so that it has the columns of this statement:
 
                     %s
 
                     or use another table:
 
-                    snowflake.segment.jdbc.table-name: snowflake_counters""".formatted(statements(refused)));
+                    snowflake.segment.jdbc.table-name: snowflake_counters""".formatted(statements(rejected)));
         }
     }
 

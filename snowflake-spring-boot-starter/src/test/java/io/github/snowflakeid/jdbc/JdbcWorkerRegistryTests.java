@@ -329,7 +329,7 @@ class JdbcWorkerRegistryTests {
                     .isThrownBy(
                             () -> SnowflakeIdGenerator.builder().lease(terms).build())
                     .withMessageStartingWith("Table 'no_such_table' of worker IDs cannot be read: ")
-                    .satisfies(refused -> assertThat(refused.reason())
+                    .satisfies(rejected -> assertThat(rejected.reason())
                             .isEqualTo(WorkerIdUnavailableException.Reason.REGISTRY_UNUSABLE));
         }
     }

@@ -73,10 +73,10 @@ class SegmentStoresOutageTests {
         return generator;
     }
 
-    private void assertRefused(Reason reason, Databases... databases) {
+    private void assertRejected(Reason reason, Databases... databases) {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(() -> generator(databases))
-                .matches(refused -> refused.reason() == reason);
+                .matches(rejected -> rejected.reason() == reason);
     }
 
     private Counter counter(Databases database) {
@@ -97,11 +97,11 @@ class SegmentStoresOutageTests {
             assertThat(alone.nextIds(1_000)).endsWith(1_000);
         }
         A.kill();
-        assertRefused(Reason.STORE_UNREACHABLE, A, B);
+        assertRejected(Reason.STORE_UNREACHABLE, A, B);
         assertThat(counter(B)).isNull();
 
         assertThat(counter(A).last()).isEqualTo(1_000);
-        assertRefused(Reason.COUNTER_MISMATCH, A, B);
+        assertRejected(Reason.COUNTER_MISMATCH, A, B);
         assertThat(counter(B)).isNull();
         assertThat(generator(A).nextId()).isEqualTo(1_001);
     }
@@ -109,17 +109,17 @@ class SegmentStoresOutageTests {
     @Test
     void storesInAnotherOrderRepeatNoNumber() throws Exception {
         B.kill();
-        assertRefused(Reason.STORE_UNREACHABLE, A, B);
+        assertRejected(Reason.STORE_UNREACHABLE, A, B);
         counter(B);
         A.kill();
-        assertRefused(Reason.STORE_UNREACHABLE, B, A);
+        assertRejected(Reason.STORE_UNREACHABLE, B, A);
         assertThat(counter(A)).isNull();
         assertThat(counter(B)).isNull();
 
         Set<Long> numbers = new HashSet<>();
         issue(generator(A, B), numbers);
         A.kill();
-        assertRefused(Reason.COUNTER_MISMATCH, B, A);
+        assertRejected(Reason.COUNTER_MISMATCH, B, A);
         issue(generator(A, B), numbers);
     }
 
@@ -141,7 +141,7 @@ class SegmentStoresOutageTests {
         }
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(running::nextId)
-                .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
+                .matches(rejected -> rejected.reason() == Reason.COUNTER_MISMATCH);
     }
 
     private static void issue(SegmentIdGenerator generator, Set<Long> numbers) {

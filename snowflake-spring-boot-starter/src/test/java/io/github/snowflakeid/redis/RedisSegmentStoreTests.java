@@ -197,15 +197,15 @@ class RedisSegmentStoreTests {
 
     // ---- foreign data and rejected calls
 
-    private static ConfigurationException refusal(Runnable call) {
-        Throwable thrown = Server.refusal(call);
+    private static ConfigurationException rejection(Runnable call) {
+        Throwable thrown = Server.rejection(call);
         assertThat(thrown).isInstanceOf(NumbersUnavailableException.class);
-        NumbersUnavailableException refused = (NumbersUnavailableException) thrown;
-        assertThat(refused.reason()).isEqualTo(Reason.STORE_UNUSABLE);
-        assertThat(refused.getCause())
+        NumbersUnavailableException rejected = (NumbersUnavailableException) thrown;
+        assertThat(rejected.reason()).isEqualTo(Reason.STORE_UNUSABLE);
+        assertThat(rejected.getCause())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage(refused.getMessage());
-        return (ConfigurationException) refused.getCause();
+                .hasMessage(rejected.getMessage());
+        return (ConfigurationException) rejected.getCause();
     }
 
     private LettuceConnectionFactory login(String user, String password) {
@@ -220,9 +220,9 @@ class RedisSegmentStoreTests {
         LettuceConnectionFactory impostor = login("default", "wrong");
         execute("CONFIG", "SET", "requirepass", "right");
         try {
-            ConfigurationException refused = refusal(() -> on(impostor).read("orders"));
-            assertThat(refused).hasMessageStartingWith("Redis rejects the login: ");
-            assertThat(refused.action()).hasValue("""
+            ConfigurationException rejected = rejection(() -> on(impostor).read("orders"));
+            assertThat(rejected).hasMessageStartingWith("Redis rejects the login: ");
+            assertThat(rejected.action()).hasValue("""
                     Correct the user name and the password:
 
                     spring.data.redis.username: default
@@ -238,10 +238,10 @@ class RedisSegmentStoreTests {
         LettuceConnectionFactory user = login("shop", "secret");
         try {
             SegmentStore limited = on(user);
-            ConfigurationException refused = refusal(() -> limited.read("orders"));
-            assertThat(refused)
+            ConfigurationException rejected = rejection(() -> limited.read("orders"));
+            assertThat(rejected)
                     .hasMessageStartingWith("The Redis user may not fetch numbers from 'snowflake:counter:orders': ");
-            assertThat(refused.action()).hasValue("""
+            assertThat(rejected.action()).hasValue("""
                     As an administrator of Redis, execute:
 
                     ACL SETUSER <user> ~snowflake:counter:orders* +eval +hmget +hset +exists""");
@@ -261,7 +261,7 @@ class RedisSegmentStoreTests {
 
                 snowflake.segment.redis.key-prefix: "snowflake-numbers:\"""";
         execute("SET", "snowflake:counter:orders", "something else");
-        ConfigurationException string = refusal(() -> store.read("orders"));
+        ConfigurationException string = rejection(() -> store.read("orders"));
         assertThat(string).hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter");
         assertThat(string.action()).hasValue(otherPrefix);
 
@@ -269,12 +269,12 @@ class RedisSegmentStoreTests {
         execute("HSET", "snowflake:counter:orders", "basket", "3 apples");
         for (Runnable call :
                 List.<Runnable>of(() -> store.read("orders"), () -> store.write("orders", null, counter(100)))) {
-            ConfigurationException foreign = refusal(call);
+            ConfigurationException foreign = rejection(call);
             assertThat(foreign).hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter");
             assertThat(foreign.action()).hasValue(otherPrefix);
         }
         execute("HSET", "snowflake:counter:orders", "start", "1\nERROR", "token", "gold");
-        assertThat(refusal(() -> store.read("orders")))
+        assertThat(rejection(() -> store.read("orders")))
                 .hasMessage("Key 'snowflake:counter:orders' exists in Redis, but is not a counter")
                 .hasNoCause();
     }

@@ -435,15 +435,15 @@ class RedisWorkerRegistryTests {
 
     // ---- foreign data and rejected calls
 
-    private static ConfigurationException refusal(Runnable call) {
-        Throwable thrown = Server.refusal(call);
+    private static ConfigurationException rejection(Runnable call) {
+        Throwable thrown = Server.rejection(call);
         assertThat(thrown).isInstanceOf(WorkerIdUnavailableException.class);
-        WorkerIdUnavailableException refused = (WorkerIdUnavailableException) thrown;
-        assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
-        assertThat(refused.getCause())
+        WorkerIdUnavailableException rejected = (WorkerIdUnavailableException) thrown;
+        assertThat(rejected.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+        assertThat(rejected.getCause())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage(refused.getMessage());
-        return (ConfigurationException) refused.getCause();
+                .hasMessage(rejected.getMessage());
+        return (ConfigurationException) rejected.getCause();
     }
 
     @Test
@@ -455,10 +455,10 @@ class RedisWorkerRegistryTests {
         LettuceConnectionFactory impostor = Server.started(new LettuceConnectionFactory(wrong));
         try {
             for (LettuceConnectionFactory each : List.of(anonymous, impostor)) {
-                ConfigurationException refused =
-                        refusal(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read());
-                assertThat(refused).hasMessageStartingWith("Redis rejects the login: ");
-                assertThat(refused.action()).hasValue("""
+                ConfigurationException rejected =
+                        rejection(() -> new RedisWorkerRegistry(each, "snowflake:", "shop", FURTHEST).read());
+                assertThat(rejected).hasMessageStartingWith("Redis rejects the login: ");
+                assertThat(rejected.action()).hasValue("""
                         Correct the user name and the password:
 
                         spring.data.redis.username: default
@@ -479,9 +479,10 @@ class RedisWorkerRegistryTests {
         LettuceConnectionFactory user = Server.started(new LettuceConnectionFactory(asShop));
         try {
             RedisWorkerRegistry limited = new RedisWorkerRegistry(user, "snowflake:", "shop", FURTHEST);
-            ConfigurationException refused = refusal(limited::read);
-            assertThat(refused).hasMessageStartingWith("The Redis user may not lease worker IDs in 'snowflake:shop': ");
-            assertThat(refused.action()).hasValue("""
+            ConfigurationException rejected = rejection(limited::read);
+            assertThat(rejected)
+                    .hasMessageStartingWith("The Redis user may not lease worker IDs in 'snowflake:shop': ");
+            assertThat(rejected.action()).hasValue("""
                     As an administrator of Redis, execute:
 
                     ACL SETUSER <user> ~snowflake:shop* +eval +hget +hset +hgetall +time +info""");
@@ -507,12 +508,12 @@ class RedisWorkerRegistryTests {
     @Test
     void whatElseHasTheKeyIsNotTouched() {
         execute("SET", "snowflake:shop", "something else");
-        assertThat(refusal(registry::read))
+        assertThat(rejection(registry::read))
                 .hasMessage("Key 'snowflake:shop' exists in Redis, but is not a hash of leases");
 
         execute("DEL", "snowflake:shop");
         execute("HSET", "snowflake:shop", "basket", "3 apples");
-        ConfigurationException foreign = refusal(registry::read);
+        ConfigurationException foreign = rejection(registry::read);
         assertThat(foreign).hasMessage("Key 'snowflake:shop' in Redis has a field 'basket' that is not a lease");
         assertThat(foreign.action()).hasValue("""
                 Use another prefix for the keys of leases:
@@ -523,7 +524,7 @@ class RedisWorkerRegistryTests {
     @Test
     void namesOfFieldsForgeNoLine() {
         execute("HSET", "snowflake:shop", "1:a\nERROR\u001b[2J", "3 apples");
-        ConfigurationException foreign = refusal(registry::read);
+        ConfigurationException foreign = rejection(registry::read);
         assertThat(foreign)
                 .hasMessage(
                         "Key 'snowflake:shop' in Redis has a field '1:a\\u000aERROR\\u001b[2J' that is not a lease");

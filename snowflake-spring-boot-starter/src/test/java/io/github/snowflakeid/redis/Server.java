@@ -181,7 +181,7 @@ public final class Server implements AutoCloseable {
      * Returns the exception of a call. Lettuce may lose a rejected login at the moment at which it connects. Leases and counters then retry,
      * and so does this method.
      */
-    static Throwable refusal(Runnable call) {
+    static Throwable rejection(Runnable call) {
         Throwable thrown = catchThrowable(call::run);
         for (int again = 0; again < 5 && thrown instanceof ConfigurationException; again++) {
             thrown = catchThrowable(call::run);

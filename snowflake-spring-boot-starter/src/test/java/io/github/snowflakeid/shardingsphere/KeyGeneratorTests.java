@@ -74,7 +74,7 @@ class KeyGeneratorTests {
     void unknownGeneratorNameIsRejectedAtOnce() {
         application
                 .withPropertyValues("snowflake.generators.orders.worker.id=8")
-                .run(context -> assertRefused(
+                .run(context -> assertRejected(
                         "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'default', 'orders'",
                         """
                         Use one of these names, or define the generator:
@@ -86,25 +86,25 @@ class KeyGeneratorTests {
 
     @Test
     void withoutSpringThereIsNoGenerator() {
-        assertRefused(
+        assertRejected(
                 "Key generator 'SNOWFLAKEID' cannot issue IDs: there is no Spring application context with an IdGenerator bean",
                 "Create the DataSource of ShardingSphere in a Spring Boot application that has the starter.");
     }
 
     @Test
     void rejectsUnknownProperties() {
-        assertRefused(
+        assertRejected(
                 "Property 'worker-id' of ShardingSphere's key generator 'SNOWFLAKEID' is unknown",
                 "Remove the property. The only supported property is 'generator', the name of a generator of the application.",
                 "worker-id",
                 "1");
     }
 
-    private static void assertRefused(String message, String action, String... properties) {
-        ConfigurationException refused = catchThrowableOfType(ConfigurationException.class, () -> keys(properties));
+    private static void assertRejected(String message, String action, String... properties) {
+        ConfigurationException rejected = catchThrowableOfType(ConfigurationException.class, () -> keys(properties));
 
-        assertThat(refused).hasMessage(message);
-        assertThat(refused.action().orElseThrow()).isEqualTo(action);
+        assertThat(rejected).hasMessage(message);
+        assertThat(rejected.action().orElseThrow()).isEqualTo(action);
     }
 
     private static long worker(KeyGenerator keys) {

@@ -295,7 +295,7 @@ class ZooKeeperEventTests {
                         .lease(LeaseTerms.of(registry(clients.open())))
                         .clock(() -> Instant.now().minusSeconds(3600))
                         .build())
-                .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOCK_SKEW));
+                .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Reason.CLOCK_SKEW));
     }
 
     @Test
@@ -308,7 +308,7 @@ class ZooKeeperEventTests {
             scarce.lease(LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(1)));
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(scarce::build)
-                    .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.ALL_LEASED));
+                    .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Reason.ALL_LEASED));
         }
         try (SnowflakeIdGenerator next = scarce.lease(LeaseTerms.of(registry)).build()) {
             assertThat(next.nextId()).isPositive();

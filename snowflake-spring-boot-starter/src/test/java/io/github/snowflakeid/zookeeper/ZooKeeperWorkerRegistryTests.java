@@ -87,9 +87,9 @@ class ZooKeeperWorkerRegistryTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(call)
                 .withMessage(message)
-                .satisfies(refused -> {
-                    assertThat(refused.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
-                    assertThat(refused.getCause())
+                .satisfies(rejected -> {
+                    assertThat(rejected.reason()).isEqualTo(Reason.REGISTRY_UNUSABLE);
+                    assertThat(rejected.getCause())
                             .isInstanceOfSatisfying(
                                     ConfigurationException.class,
                                     why -> assertThat(why.action()).hasValue(action));
