@@ -9,8 +9,8 @@ let awaySince = null;
 const because = (text, cause) => cause ? `${text} Cause: ${cause}` : text;
 
 /** What the headline says of a generator. It changes with the state only, since it is read out then. */
-function judge({lease, makesIds, reason, workerId}) {
-  if (!makesIds) {
+function judge({lease, issuesIds, reason, workerId}) {
+  if (!issuesIds) {
     if (!lease || seconds(lease.remaining) > 0) return {kind: 'bad', word: 'NO IDS', text: `NO IDS: ${reason}`};
     const word = lease.state === 'closed' ? 'CLOSED' : 'EXPIRED';
     return {

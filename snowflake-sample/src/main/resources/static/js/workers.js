@@ -5,8 +5,8 @@ const ORDER = ['leased', 'expired', 'free'];
 
 let seen = null;
 
-function ends({endsIn, endedFor}) {
-  return endsIn ? `in ${span(seconds(endsIn))}` : `${span(seconds(endedFor))} ago`;
+function ends({expiresIn, expiredFor}) {
+  return expiresIn ? `in ${span(seconds(expiresIn))}` : `${span(seconds(expiredFor))} ago`;
 }
 
 function row(lease) {

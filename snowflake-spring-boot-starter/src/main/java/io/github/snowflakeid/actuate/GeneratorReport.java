@@ -77,7 +77,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         if (reason != null) {
             details.put("reason", reason);
         }
-        details.put("makesIds", reason == null);
+        details.put("issuesIds", reason == null);
         return new GeneratorReport(reason == null ? Condition.UP : Condition.DOWN, details);
     }
 
@@ -105,7 +105,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
                     "reason",
                     "the clock is behind the last ID by more than the tolerated " + generator.toleratedDrift());
         }
-        details.put("makesIds", condition != Condition.DOWN);
+        details.put("issuesIds", condition != Condition.DOWN);
         return new GeneratorReport(condition, details);
     }
 
@@ -127,7 +127,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
 
     private static Map<String, Object> counter(SegmentIdGenerator generator) {
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("kind", "segment");
+        details.put("type", "segment");
         details.put("counter", generator.name());
         details.put(
                 "stores",

@@ -42,7 +42,7 @@ record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
             details.put("known", found != null);
             if (found != null) {
                 putHolder(details, found, seen.now());
-                details.put("mayBeMade", fields.timestamp().isBefore(found.reservedUntil()));
+                details.put("mayExist", fields.timestamp().isBefore(found.reservedUntil()));
             }
         });
     }
@@ -63,7 +63,7 @@ record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
         details.put("workerId", entry.workerId());
         putHolder(details, entry, now);
         Duration left = Duration.between(now, entry.expiresAt());
-        details.put(left.isNegative() ? "endedFor" : "endsIn", left.abs().toString());
+        details.put(left.isNegative() ? "expiredFor" : "expiresIn", left.abs().toString());
         details.put("idsEndBefore", entry.reservedUntil().toString());
         details.put("layout", entry.layout());
         return details;

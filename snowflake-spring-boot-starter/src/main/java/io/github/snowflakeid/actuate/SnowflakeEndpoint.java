@@ -76,7 +76,7 @@ public final class SnowflakeEndpoint {
                         name,
                         generator instanceof SnowflakeIdGenerator snowflakes
                                 ? fields(value, snowflakes)
-                                : Map.of("kind", "segment", "note", "sequential numbers have no fields")));
+                                : Map.of("type", "segment", "note", "sequential numbers have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
         // A text, because JavaScript would round the number.
         details.put("id", Long.toString(value));

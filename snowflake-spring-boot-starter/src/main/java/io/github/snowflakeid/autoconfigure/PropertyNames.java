@@ -35,7 +35,7 @@ final class PropertyNames {
             "snowflake.public-ids.keys.secret",
             "snowflake.public-ids.format");
 
-    /** Property names, each with names from other libraries and earlier names. */
+    /** Property names, each with the names that other libraries use. */
     private static final String RENAMED = """
             snowflake.worker.id: node-id, machine-id, worker-id, work-id
             snowflake.worker.strategy: strategy
@@ -45,17 +45,7 @@ final class PropertyNames {
             snowflake.bits.timestamp: timestamp-bits, time-bits
             snowflake.bits.datacenter: datacenter-bits, datacenter-id-bits
             snowflake.bits.worker: worker-bits, worker-id-bits, node-bits, node-id-bits, machine-bits, machine-id-bits
-            snowflake.bits.sequence: sequence-bits, seq-bits
-            snowflake.type: kind
-            snowflake.sequence.start-bound: sequence.bound
-            snowflake.segment.initial-value: segment.start
-            snowflake.segment.max-value: segment.end
-            snowflake.segment.target-duration: segment.lasting
-            snowflake.segment.jdbc.urls: segment.jdbc.url
-            snowflake.worker.redis.assume-new-namespace: worker.redis.new-namespace
-            snowflake.worker.file.verify-file-system: worker.file.check-file-system
-            snowflake.public-ids.format: public-ids.length
-            management.health.snowflake.expiring-status: health.expiring-status""";
+            snowflake.bits.sequence: sequence-bits, seq-bits""";
 
     private static final int MOST_TYPING_ERRORS = 2;
 

@@ -111,7 +111,7 @@ final class SnowflakeMeters implements MeterBinder {
                 "Size of the last segment",
                 of -> of.statistics().step());
         meters.gauge(
-                "snowflake.segment.stores.away",
+                "snowflake.segment.stores.unavailable",
                 "Stores that are excluded because they do not answer or cannot be used",
                 of -> of.excludedStores().size());
         meters.gauge(

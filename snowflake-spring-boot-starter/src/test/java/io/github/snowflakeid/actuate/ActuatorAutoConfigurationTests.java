@@ -138,7 +138,7 @@ class ActuatorAutoConfigurationTests {
                                     + lease.reason() + ")");
                     assertThat(health.getStatus().getCode()).isEqualTo("OUT_OF_SERVICE");
                     assertThat(health.getDetails().toString())
-                            .contains("state=expiring", "reason=" + lease.reason(), "makesIds=true");
+                            .contains("state=expiring", "reason=" + lease.reason(), "issuesIds=true");
                     answers.countDown();
                     assertThat(next(store.events).kind()).isEqualTo(Kind.RECOVERED);
                 });

@@ -56,7 +56,7 @@ class GeneratorReportTests {
                         "origin", "configured",
                         "drift", "PT0S",
                         "layoutEnds", "2094-09-07T15:47:35.552Z",
-                        "makesIds", true));
+                        "issuesIds", true));
     }
 
     @Test
@@ -75,7 +75,7 @@ class GeneratorReportTests {
         assertThat(report.details())
                 .containsEntry("drift", "PT1.001S")
                 .containsEntry("reason", "the clock is behind the last ID by more than the tolerated PT1S")
-                .containsEntry("makesIds", false);
+                .containsEntry("issuesIds", false);
     }
 
     @Test
@@ -156,7 +156,7 @@ class GeneratorReportTests {
 
             assertThat(late.condition()).isEqualTo(Condition.EXPIRING);
             assertThat(late.details())
-                    .containsEntry("makesIds", true)
+                    .containsEntry("issuesIds", true)
                     .extractingByKey("lease")
                     .asInstanceOf(InstanceOfAssertFactories.MAP)
                     .containsEntry("state", "expiring")
@@ -232,7 +232,7 @@ class GeneratorReportTests {
                     .doesNotContain(registry.read().entries().get(0).owner());
             assertThat(endpoint.id(Long.toString(other.nextId())).toString())
                     .contains(
-                            "workerId=1", "known=true, state=leased, owner=other, thisGenerator=false, mayBeMade=true");
+                            "workerId=1", "known=true, state=leased, owner=other, thisGenerator=false, mayExist=true");
             assertThat(endpoint.id("0").toString()).contains("2025-01-01T00:00:00Z", "workerId=0");
             assertThat(endpoint.id(Long.toString(IdLayout.DEFAULT.encode(new IdFields(NOW, 9, 9, 0))))
                             .toString())

@@ -46,7 +46,7 @@ class SegmentReportTests {
             assertThat(report.condition()).isEqualTo(GeneratorReport.Condition.UP);
             assertThat(report.details())
                     .isEqualTo(Map.of(
-                            "kind", "segment",
+                            "type", "segment",
                             "counter", "invoices",
                             "stores", "memory",
                             "initialValue", 1L,
@@ -54,7 +54,7 @@ class SegmentReportTests {
                             "last", 100L,
                             "remaining", 99L,
                             "step", 100L,
-                            "makesIds", true));
+                            "issuesIds", true));
             assertThat(GeneratorReport.stores(invoices)).isEqualTo("memory");
         }
     }
@@ -74,7 +74,7 @@ class SegmentReportTests {
 
             assertThat(status(health)).isEqualTo("DOWN");
             assertThat(health.<String>now((status, details) -> String.valueOf(details.get("invoices"))))
-                    .contains("remaining=0", "excludedStores=memory", "makesIds=false")
+                    .contains("remaining=0", "excludedStores=memory", "issuesIds=false")
                     .contains(
                             "reason=All numbers of 'invoices' at hand are used, and no store gave more within 0 ms (away)");
         }
@@ -104,7 +104,7 @@ class SegmentReportTests {
             assertThat((Map<?, ?>) endpoint.generators().get("generators"))
                     .extracting(generators -> generators.get("invoices").toString())
                     .asString()
-                    .contains("kind=segment", "counter=invoices", "remaining=100");
+                    .contains("type=segment", "counter=invoices", "remaining=100");
             assertThat(endpoint.id("7").toString())
                     .contains("default={timestamp=")
                     .contains("note=sequential numbers have no fields");

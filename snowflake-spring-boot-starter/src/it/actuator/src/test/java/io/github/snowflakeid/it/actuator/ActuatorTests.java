@@ -96,10 +96,10 @@ class ActuatorTests {
 
         DocumentContext health = json("health/snowflake", 503);
         assertThat(health.<String>read("$.status")).isEqualTo("DOWN");
-        assertThat(health.<Boolean>read("$.details.default.makesIds")).isFalse();
+        assertThat(health.<Boolean>read("$.details.default.issuesIds")).isFalse();
         assertThat(health.<String>read("$.details.default.lease.remaining")).isEqualTo("PT0S");
         assertThat(health.<String>read("$.details.default.lease.reason")).isNotBlank();
-        assertThat(health.<Boolean>read("$.details.tickets.makesIds")).isTrue();
+        assertThat(health.<Boolean>read("$.details.tickets.issuesIds")).isTrue();
         assertThat(get("health/readiness").statusCode()).isEqualTo(503);
         assertThat(get("health/liveness").statusCode()).isEqualTo(200);
         assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(ids::nextId);
@@ -148,7 +148,7 @@ class ActuatorTests {
                 .containsEntry("datacenterId", 0)
                 .containsEntry("strategy", "jdbc")
                 .containsEntry("layoutEnds", "2094-09-07T15:47:35.552Z")
-                .containsEntry("makesIds", true);
+                .containsEntry("issuesIds", true);
         assertThat(health.<String>read("$.details.default.lease.state")).isEqualTo("held");
         assertThat(health.<String>read("$.details.tickets.strategy")).isEqualTo("fixed");
         assertThat(json("health/readiness", 200).<String>read("$.components.snowflake.status"))
@@ -171,8 +171,7 @@ class ActuatorTests {
         assertThat(fields.<String>read("$.id")).isEqualTo(Long.toString(id));
         assertThat(fields.<Integer>read("$.generators.default.workerId")).isZero();
         assertThat(fields.<Boolean>read("$.generators.default.worker.known")).isTrue();
-        assertThat(fields.<Boolean>read("$.generators.default.worker.mayBeMade"))
-                .isTrue();
+        assertThat(fields.<Boolean>read("$.generators.default.worker.mayExist")).isTrue();
         assertThat(get("snowflake/x1").statusCode()).isEqualTo(400);
 
         assertThat(meter("snowflake_ids_issued_total")).isEqualTo(100);
