@@ -1,4 +1,4 @@
-/** Snowflake ids: 64-bit, time-ordered, made in the application itself. */
+/** Generates Snowflake IDs: 64-bit, time-ordered IDs that are unique without an ID server. */
 module io.github.snowflakeid.core {
     requires static transitive org.jspecify;
 

@@ -13,9 +13,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * SQL functions that read IDs inside a database, by the database's dialect: {@code snowflake_time(id)}, {@code snowflake_first_id(ts)},
- * {@code snowflake_datacenter(id)}, {@code snowflake_worker(id)} and {@code snowflake_sequence(id)}. They give the results of {@link
- * IdLayout#decode} and {@link IdLayout#firstId}. Comments in the script say what each function expects and returns.
+ * SQL functions that decode IDs inside a database. Each constant has the functions of one database: {@code snowflake_time(id)},
+ * {@code snowflake_first_id(ts)}, {@code snowflake_datacenter(id)}, {@code snowflake_worker(id)} and {@code snowflake_sequence(id)}. They
+ * return the same results as {@link IdLayout#decode} and {@link IdLayout#firstId}. Comments in the script describe the parameters and the
+ * result of each function.
  *
  * <p>Times are {@code TIMESTAMP WITH TIME ZONE} on PostgreSQL and H2, and {@code DATETIME} in UTC on MySQL and MariaDB.
  *
@@ -37,11 +38,11 @@ public enum SqlFunctions {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * Returns the script that creates the functions for the IDs of a layout, or replaces them. A database can have the functions of one
+     * Returns a script that creates or replaces the functions for the IDs of one layout. A database can hold the functions of one
      * layout only.
      *
      * @param layout the layout of the IDs
-     * @return statements that each end with a semicolon, for a client of the database, a migration of Flyway or Liquibase, or Spring's
+     * @return SQL statements, each terminated by a semicolon, to be run by a database client, a Flyway or Liquibase migration, or Spring's
      *     {@code ScriptUtils}
      */
     public String script(IdLayout layout) {
@@ -63,8 +64,8 @@ public enum SqlFunctions {
                 Map.entry("sequence-mask", layout.maxSequence()));
         return PLACEHOLDER
                 .matcher(template())
-                .replaceAll(found ->
-                        Objects.requireNonNull(values.get(found.group(1))).toString());
+                .replaceAll(match ->
+                        Objects.requireNonNull(values.get(match.group(1))).toString());
     }
 
     private String template() {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks of IDs that work with any assertion library: each one returns the IDs that break a rule, so that an assertion that expects an
- * empty list shows them when it fails. For IDs of a span of time, use {@link io.github.snowflakeid.IdRange#contains}.
+ * Checks on collections of IDs, for use with any assertion library. Each method returns the IDs that violate a rule, so an assertion that
+ * the list is empty shows them when it fails. To check that IDs lie in a span of time, use {@link io.github.snowflakeid.IdRange#contains}.
  *
  * @since 0.1.0
  */
@@ -30,8 +30,8 @@ public final class IdChecks {
     /**
      * Returns the IDs that are not greater than the ID before them.
      *
-     * @param ids the IDs in the order in which they were issued, to one thread
-     * @return the IDs out of order; empty if the IDs ascend
+     * @param ids the IDs in the order in which one thread received them
+     * @return the IDs that are out of order; empty if the IDs ascend
      */
     public static List<Long> outOfOrder(Collection<Long> ids) {
         List<Long> outOfOrder = new ArrayList<>();

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock for tests that stands still until it is set. Pass it to the code under test as a {@link Clock}, and to {@link
- * io.github.snowflakeid.SnowflakeIdGenerator.Builder#clock} for IDs with its time. A generator that has issued all IDs of a tick waits
- * until another thread advances the clock, at most {@code max-wait}.
+ * A clock for tests whose time changes only when a test sets or advances it. Pass it to the code under test as a {@link Clock}, and to
+ * {@link io.github.snowflakeid.SnowflakeIdGenerator.Builder#clock} to get IDs with its time. A generator that has issued all IDs of a tick
+ * waits, for at most {@code max-wait}, until another thread advances the clock.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -30,7 +30,7 @@ public final class SettableClock extends Clock {
     /**
      * Creates a clock in UTC.
      *
-     * @param now the time that it shows until it is set
+     * @param now the initial time
      * @return the clock
      */
     public static SettableClock at(Instant now) {
@@ -40,16 +40,16 @@ public final class SettableClock extends Clock {
     /**
      * Sets the time.
      *
-     * @param now an instant, which may be earlier than the present one
+     * @param now the new time; it may be earlier than the current time
      */
     public void set(Instant now) {
         this.now.set(Objects.requireNonNull(now, "now"));
     }
 
     /**
-     * Moves the time.
+     * Moves the time by a duration.
      *
-     * @param by how far; a negative duration moves the time back
+     * @param by the duration; a negative duration moves the time back
      */
     public void advance(Duration by) {
         now.updateAndGet(before -> before.plus(by));
@@ -66,7 +66,7 @@ public final class SettableClock extends Clock {
     }
 
     /**
-     * Returns this clock in another time zone. Setting one of the two clocks sets the other one, too.
+     * Returns this clock in another time zone. The two clocks share their time: setting one also sets the other.
      *
      * @param zone the time zone
      * @return a clock that shows the same instant

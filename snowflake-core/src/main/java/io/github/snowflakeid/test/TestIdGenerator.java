@@ -11,10 +11,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * A generator for tests, whose IDs are known in advance: 1, 2, 3 and so on, or IDs of a layout from an instant on. It needs no clock, no
- * worker ID and no store, never waits and never closes. Do not use it in production: each instance issues the same IDs.
+ * A generator for tests that issues predictable IDs: 1, 2, 3 and so on, or the IDs of a layout from a given instant on. It needs no clock,
+ * worker ID or store, and it never waits and never closes. Do not use it in production: each instance issues the same IDs.
  *
- * <p>Safe for use by any number of threads. IDs are issued without gaps and in ascending order, until {@link #reset()}.
+ * <p>Safe for use by any number of threads. The IDs ascend without gaps until {@link #reset()} is called.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public final class TestIdGenerator implements IdGenerator {
 
     private final AtomicLong count = new AtomicLong();
 
-    /** Creates a generator of the IDs 1, 2, 3 and so on. */
+    /** Creates a generator that issues the IDs 1, 2, 3 and so on. */
     public TestIdGenerator() {
         this(position -> position + 1);
     }
@@ -35,13 +35,14 @@ public final class TestIdGenerator implements IdGenerator {
     }
 
     /**
-     * Creates a generator of IDs that {@link IdLayout#decode} reads: the first one is {@link IdLayout#firstId firstId(start)}, and the
-     * sequence counts the IDs that follow. After the highest sequence of a tick comes the next tick. Datacenter ID and worker ID are 0.
+     * Creates a generator that issues IDs of a layout, which {@link IdLayout#decode} can decode. The first ID is
+     * {@link IdLayout#firstId firstId(start)}. Each further ID has the next sequence value; after the highest sequence value, IDs continue
+     * in the next tick. Datacenter ID and worker ID are 0.
      *
      * @param layout the layout of the IDs
-     * @param start the time in the first ID
+     * @param start the time of the first ID
      * @return the generator
-     * @throws IllegalArgumentException if {@code start} is before the epoch of the layout, or not before its end
+     * @throws IllegalArgumentException if {@code start} is before the layout's epoch, or at or after its end
      */
     public static TestIdGenerator startingAt(IdLayout layout, Instant start) {
         Instant first = layout.timestamp(layout.firstId(start));
@@ -55,21 +56,21 @@ public final class TestIdGenerator implements IdGenerator {
         return ids.applyAsLong(count.getAndIncrement());
     }
 
-    /** {@inheritDoc} In this class it always returns an ID. */
+    /** {@inheritDoc} This implementation always returns an ID. */
     @Override
     public OptionalLong tryNextId() {
         return OptionalLong.of(nextId());
     }
 
-    /** Starts again: the next ID is the first one, and no ID counts as issued. For use between two tests. */
+    /** Starts again: the next ID is the first ID, and {@link #issued()} is empty. Call it between two tests. */
     public void reset() {
         count.set(0);
     }
 
     /**
-     * Returns the IDs issued since the generator was created or reset.
+     * Returns the IDs that were issued since the generator was created or reset.
      *
-     * @return an unmodifiable list in ascending order, which later calls do not change
+     * @return an unmodifiable list in ascending order; later calls do not change it
      */
     public List<Long> issued() {
         return LongStream.range(0, count.get()).map(ids).boxed().toList();

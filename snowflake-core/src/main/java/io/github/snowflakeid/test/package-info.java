@@ -1,4 +1,8 @@
-/** For tests of applications: predictable IDs, and a clock that stands still. */
+/**
+ * Support for tests of applications that generate IDs. {@link io.github.snowflakeid.test.TestIdGenerator} issues predictable IDs,
+ * {@link io.github.snowflakeid.test.SettableClock} is a clock that tests control, and {@link io.github.snowflakeid.test.IdChecks} finds
+ * duplicate and unordered IDs.
+ */
 @NullMarked
 package io.github.snowflakeid.test;
 

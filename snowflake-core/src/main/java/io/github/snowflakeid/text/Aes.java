@@ -5,7 +5,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts single blocks with one key. A block is two longs, big-endian. For one thread at a time. */
+/** Encrypts single AES blocks with one key. A block consists of two big-endian longs. Not safe for use by several threads at a time. */
 final class Aes {
 
     static final int BLOCK_BYTES = 2 * Long.BYTES;
@@ -15,12 +15,12 @@ final class Aes {
 
     Aes(SecretKeySpec key) {
         try {
-            // The bare cipher: FF1 is the mode of operation.
+            // ECB encrypts single blocks; FF1 is the mode of operation.
             cipher = Cipher.getInstance("AES/ECB/NoPadding");
             cipher.init(Cipher.ENCRYPT_MODE, key);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(
-                    "no security provider of this JVM has AES/ECB/NoPadding for keys of this length", e);
+                    "No security provider of this JVM supports AES/ECB/NoPadding with keys of this length", e);
         }
     }
 
@@ -29,11 +29,11 @@ final class Aes {
         try {
             cipher.update(block.array(), 0, BLOCK_BYTES, block.array(), 0);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("AES failed on a whole block", e);
+            throw new IllegalStateException("AES failed to encrypt a block", e);
         }
     }
 
-    /** Returns eight bytes of the encrypted block. */
+    /** Returns eight bytes of the encrypted block, starting at an index. */
     long longAt(int index) {
         return block.getLong(index);
     }

@@ -4,22 +4,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The digits of a radix, in the order of ASCII: texts of one length sort as their numbers do. Immutable. */
+/** The digits of a number system, in ASCII order, so that texts of equal length sort like the numbers they stand for. Immutable. */
 final class Digits {
 
     static final Digits DECIMAL = new Digits("0123456789", "0-9");
     static final Digits HEXADECIMAL = new Digits("0123456789abcdef", "0-9 and a-f").inBothCases();
 
-    /** As Douglas Crockford wrote it down: letters that look like digits are read as those. */
+    /** Douglas Crockford's base 32. The letters O, I and L are read as the digits they resemble. */
     static final Digits CROCKFORD = crockford("", "0-9 and A-Z without U");
 
-    /** His check symbols, for remainders of a division by 37. These alone are in no order. */
+    /** Crockford's check symbols, for remainders of a division by 37. Unlike other digits, they are not in ASCII order. */
     static final Digits CHECKS = crockford("*~$=U", "0-9, A-Z, *, ~, $ and =");
 
     static final Digits BASE62 =
             new Digits("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0-9, A-Z and a-z");
 
-    /** What {@link #read} answers to a text that is no number of 63 bits. */
+    /** The result of {@link #read} if the text is not a number of at most 63 bits. */
     static final long NONE = -1;
 
     final String inWords;
@@ -27,13 +27,13 @@ final class Digits {
     private final byte[] symbols;
     private final byte[] values = new byte[256];
 
-    /** The highest number that another digit can follow. */
-    private final long mostBeforeOne;
+    /** The highest number to which another digit can be appended. */
+    private final long maxBeforeAppending;
 
     private Digits(String symbols, String inWords) {
         this.symbols = symbols.getBytes(StandardCharsets.US_ASCII);
         this.inWords = inWords;
-        mostBeforeOne = Long.MAX_VALUE / symbols.length();
+        maxBeforeAppending = Long.MAX_VALUE / symbols.length();
         Arrays.fill(values, (byte) NONE);
         for (int value = 0; value < symbols.length(); value++) {
             values[symbols.charAt(value)] = (byte) value;
@@ -60,7 +60,7 @@ final class Digits {
         return this;
     }
 
-    /** The value of a character, negative if it is no digit. */
+    /** Returns the value of a digit, or a negative number if the character is not a digit. */
     int value(char character) {
         return character < values.length ? values[character] : (int) NONE;
     }
@@ -70,8 +70,10 @@ final class Digits {
     }
 
     /**
-     * Reads the digits from an index to another one, in a time that does not depend on which they are. There are at most as
-     * many as {@link Long#MAX_VALUE} has.
+     * Reads the digits in a range of a text, in a time that does not depend on the characters.
+     *
+     * @param to the end of the range; the range has at most as many characters as {@link Long#MAX_VALUE} has digits
+     * @return the number, or {@link #NONE}
      */
     long read(String text, int from, int to) {
         int radix = symbols.length;
@@ -80,14 +82,14 @@ final class Digits {
         for (int index = from; index < to; index++) {
             char character = text.charAt(index);
             int value = values[character & 0xff];
-            wrongIfNegative |= value | (0xff - character) | (mostBeforeOne - number);
+            wrongIfNegative |= value | (0xff - character) | (maxBeforeAppending - number);
             number = number * radix + value;
             wrongIfNegative |= number;
         }
         return wrongIfNegative < 0 ? NONE : number;
     }
 
-    /** The index of the first character that is no digit, negative if all are. */
+    /** Returns the index of the first character that is not a digit, or a negative number if all characters are digits. */
     int firstForeign(String text, int from, int to) {
         for (int index = from; index < to; index++) {
             if (value(text.charAt(index)) < 0) {
@@ -98,9 +100,9 @@ final class Digits {
     }
 
     /**
-     * Writes digits, with leading zeros. Call this with a literal radix: the compiler then multiplies instead of dividing.
+     * Writes a number into a range of bytes, with leading zeros.
      *
-     * @param radix how many digits there are
+     * @param radix the number of digits. Pass a literal, so that the compiler can replace the division by a multiplication
      */
     void write(long number, int radix, byte[] text, int from, int to) {
         long rest = number;

@@ -6,29 +6,30 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * FF1, a keyed permutation of all numbers of {@code n} bits: NIST SP 800-38G, section 5.1, with radix 2 and AES.
- * A number is two halves, the left one of {@code n / 2} bits, the right one of the rest. Safe for use by any number of threads.
+ * The FF1 cipher: a keyed permutation of all numbers of {@code n} bits, as specified in NIST SP 800-38G, section 5.1, with radix 2 and AES.
+ * A number is represented by its two halves: the left half has {@code n / 2} bits, the right half the other bits. Safe for use by any
+ * number of threads.
  */
 final class Ff1 {
 
-    /** NIST allows more; a type is a word, and each 16 bytes cost as much as a round. */
+    /** The longest tweak. NIST allows longer ones, but a type is a word, and every 16 bytes cost as much as a round. */
     static final int MAX_TWEAK_BYTES = 64;
 
     private static final int ROUNDS = 10;
 
     private final SecretKeySpec key;
 
-    /** Ciphers that no thread uses: a cipher serves one thread at a time, and is expensive to make. */
+    /** Ciphers that no thread uses at the moment. A cipher serves one thread at a time and is expensive to create. */
     private final Queue<Aes> idle = new ConcurrentLinkedQueue<>();
 
     private final int bits;
     private final int leftBits;
     private final int rightBits;
 
-    /** What the standard calls b: as many bytes as the longer half has. */
+    /** The length of the longer half in bytes; {@code b} in the standard. */
     private final int halfBytes;
 
-    /** Where the low 8 of those bytes lie in a block that the standard takes as a number, which are d. */
+    /** The index of the lowest eight of the {@code d} bytes that the standard takes as a number. */
     private final int lowBytes;
 
     Ff1(SecretKeySpec key, int bits) {
@@ -41,7 +42,7 @@ final class Ff1 {
         lowBytes = 4 * ((halfBytes + 3) / 4) + 4 - Long.BYTES;
     }
 
-    /** A number of all bits. */
+    /** The two halves of a number. */
     record Halves(long left, long right) {}
 
     int rightBits() {
@@ -83,12 +84,12 @@ final class Ff1 {
         return aes != null ? aes : new Aes(key);
     }
 
-    /** The last block of what a round authenticates, already xored with the cipher text of the blocks before it. */
+    /** The last block that a round authenticates, already XORed with the cipher text of the blocks before it. */
     private record Mac(long high, long low) {}
 
     /**
-     * All that rounds have in common: steps 1 to 5 and PRF (Algorithm 6) of P and of Q up to its last block. Only the last
-     * bytes of that block, the number of the round and a half, differ.
+     * Computes the part that all rounds have in common: steps 1 to 5, and PRF (Algorithm 6) of P and of Q up to the last block. Only the
+     * last bytes of that block differ between rounds: they hold the round number and a half.
      */
     private Mac macOf(Aes aes, byte[] tweak) {
         int blocks = (tweak.length + 1 + halfBytes + Aes.BLOCK_BYTES - 1) / Aes.BLOCK_BYTES;
@@ -105,13 +106,13 @@ final class Ff1 {
         return new Mac(aes.longAt(0) ^ words.getLong(last), aes.longAt(Long.BYTES) ^ words.getLong(last + Long.BYTES));
     }
 
-    /** Steps 6.i to 6.iv: what is added to the other half. */
+    /** Steps 6.i to 6.iv: returns the number that is added to the other half. */
     private long roundFunction(Aes aes, Mac mac, int round, long half) {
         aes.encrypt(mac.high, mac.low ^ ((long) round << (Byte.SIZE * halfBytes)) ^ half);
         return aes.longAt(lowBytes);
     }
 
-    /** Halves change places: what even rounds write has the length of the left one. */
+    /** Returns the mask of the half that a round writes. The halves change places each round, so even rounds write the left length. */
     private long mask(int round) {
         return (1L << (round % 2 == 0 ? leftBits : rightBits)) - 1;
     }

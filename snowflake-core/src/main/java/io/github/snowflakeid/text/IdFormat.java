@@ -1,39 +1,37 @@
 package io.github.snowflakeid.text;
 
 /**
- * Ids as text that says what the number says, and no less: whoever has the text has the id. To hide what an id tells, use
- * {@link PublicIds}.
+ * A text form of IDs that carries the same information as the number: anyone who has the text has the ID. To hide the information in an ID,
+ * use {@link PublicIds}.
  *
- * <p>All texts of one format have one length, and sort as their ids do wherever text is compared by its bytes or by
- * {@link String#compareTo}. Nothing is lost in silence: what {@link #parse} takes is what {@link #format} wrote, but for the
- * case of letters and the misreadings that a format names; all else is refused. Negative ids do not exist.
+ * <p>All texts of one format have the same length and sort like their IDs wherever text is compared bytewise or by
+ * {@link String#compareTo}. {@link #parse} accepts only the text that {@link #format} writes, in either letter case if the format says so,
+ * and the variants that the format documents. It rejects any other text. Negative IDs do not exist.
  *
  * <p>Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
 public enum IdFormat {
-    /**
-     * 19 digits. Also reads numbers without the leading zeros, as other programs write them; those do not sort.
-     */
+    /** 19 digits. Also accepts numbers without the leading zeros, as other programs write them; such texts do not sort like the IDs. */
     DECIMAL("decimal", 19, Digits.DECIMAL),
 
-    /** 16 digits, written in lower case, read in both. */
+    /** 16 digits, written in lower case and accepted in both cases. */
     HEXADECIMAL("hexadecimal", 16, Digits.HEXADECIMAL),
 
     /**
-     * 13 digits and upper-case letters, for people who read aloud and type: no I, L, O and U. Reads both cases, O as 0, and
-     * I and L as 1. Equal to the text of a TSID. Source: Douglas Crockford, "Base 32".
+     * 13 digits and upper-case letters without I, L, O and U, for people who read IDs aloud and type them. Accepts both cases, O as 0, and
+     * I and L as 1. The texts are the same as for TSIDs. Source: Douglas Crockford, "Base 32".
      */
     CROCKFORD("Crockford base 32", 13, Digits.CROCKFORD),
 
     /**
-     * {@link #CROCKFORD} and one symbol more, the remainder of a division by 37. A wrong symbol is always found, and so are two
-     * neighbours that have changed places. The last symbol may be one of {@code *~$=U}.
+     * {@link #CROCKFORD} followed by a check symbol, the remainder of a division by 37. It detects any single wrong symbol and any swap of
+     * two adjacent symbols. The check symbol may be one of {@code *~$=U}.
      */
     CROCKFORD_CHECKED("Crockford base 32 with a check symbol", 14, Digits.CROCKFORD),
 
-    /** 11 digits and letters of both cases: the shortest. For machines, since people take cases for equal. */
+    /** 11 digits and letters of both cases: the shortest format. Suited to machines, because people often ignore case. */
     BASE62("base 62", 11, Digits.BASE62);
 
     private static final int CHECK_MODULUS = 37;
@@ -41,7 +39,7 @@ public enum IdFormat {
     private final String inWords;
     private final int length;
 
-    @SuppressWarnings("ImmutableEnumChecker") // They are, which the checker cannot know.
+    @SuppressWarnings("ImmutableEnumChecker") // Digits is immutable, but not annotated so.
     private final Digits digits;
 
     IdFormat(String inWords, int length, Digits digits) {
@@ -51,20 +49,20 @@ public enum IdFormat {
     }
 
     /**
-     * How long each text is.
+     * Returns the length of each text.
      *
-     * @return a number of characters, all of which are ASCII
+     * @return the number of characters, all of which are ASCII
      */
     public int length() {
         return length;
     }
 
     /**
-     * The id as text.
+     * Returns an ID as text.
      *
-     * @param id the id
+     * @param id the ID
      * @return {@link #length()} characters, with leading zeros
-     * @throws IllegalArgumentException if the id is negative
+     * @throws IllegalArgumentException if the ID is negative
      */
     public String format(long id) {
         requireNotNegative(id);
@@ -82,30 +80,31 @@ public enum IdFormat {
         return ascii(text);
     }
 
-    /** The text of bytes that are ASCII. The constructor that takes a charset makes each text a tenth slower. */
-    @SuppressWarnings("deprecation") // For bytes of other charsets.
+    /** Returns a text of ASCII bytes. The constructor with a charset parameter makes formatting about ten percent slower. */
+    @SuppressWarnings("deprecation") // The constructor is deprecated because it ignores charsets; all bytes are ASCII.
     static String ascii(byte[] text) {
         return new String(text, 0, 0, text.length);
     }
 
     /**
-     * The id that a text stands for.
+     * Returns the ID that a text stands for.
      *
-     * @param text what {@link #format} wrote, or one of the variants that the format names
-     * @return the id, 0 or greater
-     * @throws IllegalArgumentException if the text has another length, a character that the format does not have, a wrong check
-     *     symbol, or stands for more than {@link Long#MAX_VALUE}; the message says which, and quotes the beginning of the text
+     * @param text a text that {@link #format} wrote, or a variant that the format documents
+     * @return the ID, 0 or greater
+     * @throws IllegalArgumentException if the text has the wrong length, contains a character that the format does not use, has a wrong
+     *     check symbol, or stands for a number greater than {@link Long#MAX_VALUE}. The message names the violated rule and quotes the
+     *     beginning of the text
      */
     public long parse(String text) {
         boolean shorter = this == DECIMAL && !text.isEmpty() && text.length() < length;
         if (text.length() != length && !shorter) {
-            throw new IllegalArgumentException("an id in %s must have %s characters, but %s has %d"
+            throw new IllegalArgumentException("an ID in %s must have %s characters, but %s has %d"
                     .formatted(inWords, this == DECIMAL ? "1 to " + length : length, Quoted.of(text), text.length()));
         }
         int end = this == CROCKFORD_CHECKED ? length - 1 : text.length();
         long id = digits.read(text, 0, end);
         if (id < 0 || (this == CROCKFORD_CHECKED && Digits.CHECKS.value(text.charAt(end)) != checkOf(id))) {
-            throw new IllegalArgumentException(whyNot(text, end, id));
+            throw new IllegalArgumentException(rejection(text, end, id));
         }
         return id;
     }
@@ -113,7 +112,7 @@ public enum IdFormat {
     static void requireNotNegative(long id) {
         if (id < 0) {
             throw new IllegalArgumentException(
-                    "id must not be negative, but was %d; no layout makes such ids".formatted(id));
+                    "ID must not be negative, but was %d; no layout generates negative IDs".formatted(id));
         }
     }
 
@@ -121,18 +120,18 @@ public enum IdFormat {
         return (int) (id % CHECK_MODULUS);
     }
 
-    private String whyNot(String text, int end, long id) {
+    private String rejection(String text, int end, long id) {
         int foreign = digits.firstForeign(text, 0, end);
         if (foreign >= 0) {
-            return "an id in %s must consist of %s, but %s has another character at index %d"
+            return "an ID in %s must consist of %s, but %s has another character at index %d"
                     .formatted(inWords, digits.inWords, Quoted.of(text), foreign);
         }
         if (id < 0) {
             String most = this == DECIMAL ? "" : format(Long.MAX_VALUE) + ", which is ";
-            return "an id in %s must be at most %s%d, but was %s"
+            return "an ID in %s must be at most %s%d, but was %s"
                     .formatted(inWords, most, Long.MAX_VALUE, Quoted.of(text));
         }
-        return "an id in %s must end in the check symbol of what is before it, but %s does not; it was mistyped"
+        return "an ID in %s must end in the check symbol of the characters before it, but %s does not; it was probably mistyped"
                 .formatted(inWords, Quoted.of(text));
     }
 }

@@ -1,11 +1,12 @@
 package io.github.snowflakeid.text;
 
 /**
- * A text that is no public id of the type that was asked for: mistyped, made up, of another type, or made with a key that is
- * not here. The message says what is known of that, and quotes the beginning of the text; it never contains a key. Answer
- * it as you answer an id that no row has.
+ * Thrown if a text is not a public ID of the expected type. The text was mistyped or made up, belongs to another type, or was encoded with
+ * a key that is not configured. The message says as much as is known, and quotes the beginning of the text; it never contains a key.
+ * Respond to it as to an ID that does not exist.
  *
- * <p>It has no stack trace: that would tell nothing more, and cost more than a hundred ids for whatever a stranger sends.
+ * <p>The exception has no stack trace. A stack trace would not help, and creating it for each invalid request would cost more than
+ * generating a hundred IDs.
  *
  * @since 0.1.0
  */
@@ -18,7 +19,7 @@ public final class InvalidPublicIdException extends IllegalArgumentException {
     }
 
     @Override
-    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // It changes nothing.
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // Nothing to synchronize: it returns this.
     public Throwable fillInStackTrace() {
         return this;
     }

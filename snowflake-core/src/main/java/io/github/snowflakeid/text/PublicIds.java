@@ -17,8 +17,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids for the outside, which tell nothing: neither when a thing was made, nor by which worker, nor how many there are. The id
- * is encrypted by a keyed permutation, so the database keeps its short sorted number, and no table maps one to the other.
+ * Encodes IDs as public IDs, which reveal neither when and by which worker an ID was generated nor how many IDs there are. The ID is
+ * encrypted by a keyed permutation, so the database keeps its short, sortable number, and no mapping table is needed.
  *
  * <pre>{@code
  * PublicIds publicIds = PublicIds.of(PublicIds.Key.of("a", System.getenv("PUBLIC_ID_KEY")));
@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
  * long id = publicIds.decode("order", text);
  * }</pre>
  *
- * <p><b>Guarantee.</b> One id, type and key always give the same text, and {@link #decode} gives back what {@link #encode} got.
- * Without the key, texts of successive ids look like random ones, and so do those of one id with two types. How much a made-up text
- * is worth depends on the {@link Format}. A text is no permission: check what its bearer may see. Whoever loses a key loses the
- * ids of all texts that were made with it.
+ * <p><b>Guarantee.</b> The same ID, type and key always give the same text, and {@link #decode} returns the ID that {@link #encode} was
+ * given. Without the key, the texts of successive IDs look random, and so do the texts of one ID under two types. How likely a made-up text
+ * is accepted depends on the {@link Format}. A public ID is not an authorization: check whether its bearer may see the object. If you lose
+ * a key, the texts encoded with it can no longer be decoded.
  *
- * <p><b>Text.</b> The name of the key, then digits and letters: fit for URLs, and case counts.
+ * <p><b>Text.</b> The name of the key, followed by digits and letters. It is safe in URLs, and case-sensitive.
  *
  * <p><b>Algorithm.</b> FF1 of NIST SP 800-38G (section 5.1, Algorithms 7 and 8; ten rounds of AES), radix 2. The tweak is the type in
- * UTF-8. The number is the id's 63 bits, followed by 41 zero bits if texts are checked. Each half of a checked number is written as
- * nine digits in base 62; a compact one is written in eleven.
+ * UTF-8. The number consists of the ID's 63 bits, followed by 41 zero bits in the checked format. A checked number is written as two halves
+ * of nine base 62 digits each, a compact number as eleven base 62 digits.
  *
- * <p>Immutable, and safe for use by any number of threads, virtual ones too: none waits for another one, and nothing is kept for a
- * thread. Neither {@link #toString()} nor any exception shows a key.
+ * <p>Immutable, and safe for use by any number of threads, including virtual threads: no thread waits for another, and there is no
+ * per-thread state. Neither {@link #toString()} nor any exception shows a key.
  *
  * @since 0.1.0
  */
@@ -46,32 +46,32 @@ public final class PublicIds {
 
     private static final int ID_BITS = 63;
 
-    /** What half a checked number is written in. */
-    private static final int DIGITS_OF_HALF = 9;
+    /** The number of base 62 digits of one half of a checked number. */
+    private static final int HALF_DIGITS = 9;
 
     private final Format format;
     private final List<Key> keys;
 
-    /** By the names of their keys. */
+    /** The ciphers by the names of their keys. */
     private final Map<Character, Ff1> ciphers;
 
-    /** The format of public IDs: how long they are, and whether made-up ones are detected. Constants may be added. */
+    /** The format of public IDs: their length, and whether made-up texts are detected. Later versions may add constants. */
     public enum Format {
         /**
-         * 19 characters. A text that was not made here is refused, as is one of another type or key: of random ones of the
-         * right form, one in 2^41, which is 2.2 million millions, is taken for an id.
+         * 19 characters. A text that was not encoded with these keys, or that belongs to another type, is rejected. Of random texts of the
+         * right form, one in 2^41 (2.2 trillion) is taken for an ID.
          */
-        CHECKED(104, 1 + 2 * DIGITS_OF_HALF),
+        CHECKED(104, 1 + 2 * HALF_DIGITS),
 
         /**
-         * 12 characters. There is no room for a check: each text of the right form, also one of another type, stands for an id
-         * of 63 bits, which almost surely no row has. With n rows, one in 2^63 / n is that of a row.
+         * 12 characters, without a check. Every text of the right form, including a text of another type, decodes to an ID of 63 bits,
+         * which almost certainly does not exist: with n rows, one text in 2^63 / n decodes to the ID of a row.
          */
         COMPACT(ID_BITS, 1 + 11);
 
         private final int bits;
 
-        /** Those that are 0 in each number that was made here. */
+        /** The number of low bits that are 0 in each valid number. */
         private final int spareBits;
 
         private final int characters;
@@ -83,10 +83,10 @@ public final class PublicIds {
         }
     }
 
-    /** A key with its name. Immutable; shows its name, never its secret. */
+    /** A key and its name. Immutable. {@link #toString()} shows the name, never the secret. */
     public static final class Key {
 
-        private static final String ADVICE = "Make a key with 'openssl rand -base64 32'";
+        private static final String ADVICE = "Generate a key with 'openssl rand -base64 32'";
         private static final Pattern HEXADECIMAL = Pattern.compile("[0-9a-f]+|[0-9A-F]+");
 
         private final char name;
@@ -98,21 +98,22 @@ public final class PublicIds {
         }
 
         /**
-         * A key from a configuration, which takes it from where secrets are kept. {@code openssl rand -base64 32} makes one.
+         * Returns a key from its configured form. Keep the secret where the application keeps its other secrets.
+         * {@code openssl rand -base64 32} generates one.
          *
-         * @param name one digit or letter, which texts begin with; never give it to another key
-         * @param base64 32 random bytes in Base64, which are 44 characters; either alphabet, with or without padding and white
-         *     space around
-         * @return the key, for AES of 256 bits
-         * @throws IllegalArgumentException if the name is no digit or letter, if the key has another length, or if it does not look
-         *     random: made of evenly spaced bytes, of few different ones, of text. The message shows how to make one, and nothing
-         *     of the key
+         * @param name one digit or letter, with which all texts of this key begin; never reuse it for another key
+         * @param base64 32 random bytes in Base64, which are 44 characters; standard or URL-safe alphabet, with or without padding and
+         *     surrounding white space
+         * @return the key, for 256-bit AES
+         * @throws IllegalArgumentException if the name is not a digit or letter, if the key has another length, or if it does not look
+         *     random because it consists of evenly spaced bytes, few distinct bytes, or text. The message shows how to generate a key and
+         *     does not quote the rejected key
          */
         public static Key of(String name, String base64) {
             if (name.length() != 1 || Digits.BASE62.value(name.charAt(0)) < 0) {
-                // Not quoted: who mixes up the parameters has put the key here.
+                // A name of several characters is not quoted: it may be the key, if the caller confused the parameters.
                 throw new IllegalArgumentException(
-                        "the name of a key must be one character of %s, since texts begin with it, but %s"
+                        "the name of a key must be one character of %s, because public IDs begin with it, but %s"
                                 .formatted(
                                         Digits.BASE62.inWords,
                                         name.length() == 1
@@ -128,7 +129,7 @@ public final class PublicIds {
             return new Key(name.charAt(0), new SecretKeySpec(Objects.requireNonNull(bytes), "AES"));
         }
 
-        /** Null if it is not; what the decoder says of it would quote it. */
+        /** Returns null if the text is not Base64. The exception of the decoder is dropped, because its message quotes the text. */
         private static byte @Nullable [] decoded(String text) {
             try {
                 return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
@@ -137,14 +138,13 @@ public final class PublicIds {
             }
         }
 
-        /** Null if there is none. Practically no random key has one. */
+        /** Returns why a key does not look random, or null. A random key practically never fails these checks. */
         private static @Nullable String weaknessOf(String text, byte[] bytes) {
             if (HEXADECIMAL.matcher(text).matches()) {
-                return "looks like hexadecimal, and must be Base64";
+                return "must be Base64, but looks like hexadecimal";
             }
             if (bytes.length != 32) {
-                return "must have 32 bytes, which are 44 characters of Base64, but has %d bytes"
-                        .formatted(bytes.length);
+                return "must have 32 bytes (44 characters of Base64), but has %d bytes".formatted(bytes.length);
             }
             IntStream steps = IntStream.range(1, bytes.length).map(index -> bytes[index] - bytes[index - 1] & 0xff);
             long different = IntStream.range(0, bytes.length)
@@ -166,16 +166,16 @@ public final class PublicIds {
         private void requireDifferent(Key other) {
             if (name == other.name) {
                 throw new IllegalArgumentException(
-                        "two keys have the name '%s'; give the newer one another name".formatted(name));
+                        "two keys have the name '%s'; give the newer key another name".formatted(name));
             }
             if (MessageDigest.isEqual(secret.getEncoded(), other.secret.getEncoded())) {
-                throw new IllegalArgumentException("keys '%s' and '%s' are the same key; a new one has to be random. %s"
+                throw new IllegalArgumentException("keys '%s' and '%s' are the same key; a new key must be random. %s"
                         .formatted(name, other.name, ADVICE));
             }
         }
 
         /**
-         * What texts made with this key begin with.
+         * Returns the name of this key, with which all texts of this key begin.
          *
          * @return one digit or letter
          */
@@ -183,7 +183,7 @@ public final class PublicIds {
             return Character.toString(name);
         }
 
-        /** The name. */
+        /** Returns a description that contains the name only. */
         @Override
         public String toString() {
             return "key '%s'".formatted(name);
@@ -192,7 +192,7 @@ public final class PublicIds {
 
     private PublicIds(Format format, List<Key> keys) {
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException("public ids need at least one key. " + Key.ADVICE);
+            throw new IllegalArgumentException("public IDs need at least one key. " + Key.ADVICE);
         }
         this.format = format;
         this.keys = List.copyOf(keys);
@@ -204,12 +204,12 @@ public final class PublicIds {
     }
 
     /**
-     * Checked public ids.
+     * Returns public IDs of {@link Format#CHECKED}.
      *
      * @param newest the key that encodes
-     * @param older keys that decode as well, until the last link made with them may break
-     * @return public ids of {@link Format#CHECKED}
-     * @throws IllegalArgumentException if two keys are equal or have one name
+     * @param older keys that still decode; keep a key as long as texts encoded with it must work
+     * @return public IDs of {@link Format#CHECKED}
+     * @throws IllegalArgumentException if two keys are equal or have the same name
      */
     public static PublicIds of(Key newest, Key... older) {
         List<Key> keys = Stream.concat(Stream.of(newest), Arrays.stream(older)).toList();
@@ -217,24 +217,26 @@ public final class PublicIds {
     }
 
     /**
-     * Public ids of a format. Changing it breaks all texts that are there.
+     * Returns public IDs of a format. Texts of one format cannot be decoded with the other, so changing the format invalidates all existing
+     * texts.
      *
      * @param format the format of the texts
-     * @param keys the first one encodes, all decode
-     * @return public ids
-     * @throws IllegalArgumentException if there is no key, or if two keys are equal or have one name
+     * @param keys the first key encodes, all keys decode
+     * @return public IDs
+     * @throws IllegalArgumentException if there is no key, or if two keys are equal or have the same name
      */
     public static PublicIds of(Format format, List<Key> keys) {
         return new PublicIds(format, keys);
     }
 
     /**
-     * The text that stands for an id outside.
+     * Returns the public ID of an ID.
      *
-     * @param type what has the id, like "order"; 1 to 64 bytes in UTF-8. Ids of two types with one number get different texts
-     * @param id the id
-     * @return the name of the newest key, and digits and letters; always as long as {@link Format} says
-     * @throws IllegalArgumentException if the id is negative, or the type is empty or too long
+     * @param type the kind of object that the ID belongs to, such as "order"; 1 to 64 bytes in UTF-8. The same number has different texts
+     *     under different types
+     * @param id the ID
+     * @return the name of the newest key, followed by digits and letters; its length is fixed by the {@link Format}
+     * @throws IllegalArgumentException if the ID is negative, or if the type is empty or too long
      */
     public String encode(String type, long id) {
         IdFormat.requireNotNegative(id);
@@ -246,8 +248,8 @@ public final class PublicIds {
         byte[] text = new byte[format.characters];
         text[0] = (byte) name;
         if (format == Format.CHECKED) {
-            Digits.BASE62.write(encrypted.left(), 62, text, 1, 1 + DIGITS_OF_HALF);
-            Digits.BASE62.write(encrypted.right(), 62, text, 1 + DIGITS_OF_HALF, text.length);
+            Digits.BASE62.write(encrypted.left(), 62, text, 1, 1 + HALF_DIGITS);
+            Digits.BASE62.write(encrypted.right(), 62, text, 1 + HALF_DIGITS, text.length);
         } else {
             Digits.BASE62.write(encrypted.left() << rightBits | encrypted.right(), 62, text, 1, text.length);
         }
@@ -255,48 +257,48 @@ public final class PublicIds {
     }
 
     /**
-     * The id that a text stands for. The time it takes tells no more of a text than its form does: its length, its characters, the
-     * name of its key.
+     * Returns the ID of a public ID. The time this takes reveals only properties that are visible in the text: its length, its characters,
+     * and the name of its key.
      *
-     * @param type what the id is wanted for, the same as when it was encoded
-     * @param text the text, from anybody
-     * @return the id, 0 or greater; from a compact text that was not made here, any number
-     * @throws InvalidPublicIdException if the text was not made here, as far as {@link Format} can tell, or if its key is not here
+     * @param type the expected type, the same as when the ID was encoded
+     * @param text the text, which may come from an untrusted source
+     * @return the ID, 0 or greater; an arbitrary number for a made-up text in the compact format
+     * @throws InvalidPublicIdException if the text was not encoded with these keys, as far as the {@link Format} can tell
      * @throws IllegalArgumentException if the type is empty or too long
      */
     public long decode(String type, String text) {
         byte[] tweak = tweak(type);
-        // Messages are put together by hand: formatting would cost whoever is sent rubbish more than all the rest.
+        // Messages are concatenated, because String.format would cost more than the rest of rejecting an invalid text.
         if (text.length() != format.characters) {
-            throw new InvalidPublicIdException("a public id must have " + format.characters + " characters, but "
+            throw new InvalidPublicIdException("a public ID must have " + format.characters + " characters, but "
                     + Quoted.of(text) + " has " + text.length());
         }
         int foreign = Digits.BASE62.firstForeign(text, 0, text.length());
         if (foreign >= 0) {
-            throw new InvalidPublicIdException("a public id must consist of " + Digits.BASE62.inWords + ", but "
+            throw new InvalidPublicIdException("a public ID must consist of " + Digits.BASE62.inWords + ", but "
                     + Quoted.of(text) + " has another character at index " + foreign);
         }
         Ff1 cipher = ciphers.get(text.charAt(0));
         if (cipher == null) {
-            throw new InvalidPublicIdException(
-                    "no key has the name that " + Quoted.of(text) + " begins with; names of keys are " + namesOfKeys());
+            throw new InvalidPublicIdException("no key is named by the first character of " + Quoted.of(text)
+                    + "; the configured keys are " + keyNames());
         }
         int rightBits = cipher.rightBits();
         long left;
         long right;
         if (format == Format.CHECKED) {
-            left = Digits.BASE62.read(text, 1, 1 + DIGITS_OF_HALF);
-            right = Digits.BASE62.read(text, 1 + DIGITS_OF_HALF, text.length());
+            left = Digits.BASE62.read(text, 1, 1 + HALF_DIGITS);
+            right = Digits.BASE62.read(text, 1 + HALF_DIGITS, text.length());
         } else {
             long number = Digits.BASE62.read(text, 1, text.length());
             left = number >> rightBits;
             right = number & mask(rightBits);
         }
-        // Negative if it was no number, and greater than a half if the digits hold more than that.
+        // Negative if a part is not a number. Greater than the mask if the digits stand for more than a half holds.
         boolean fits = (left | right) >= 0 && (left | right) <= mask(rightBits);
         Halves plain = cipher.decrypt(tweak, fits ? new Halves(left, right) : new Halves(0, 0));
         if (!fits || (plain.right() & mask(format.spareBits)) != 0) {
-            throw new InvalidPublicIdException(Quoted.of(text) + " is no public id of type " + Quoted.of(type)
+            throw new InvalidPublicIdException(Quoted.of(text) + " is not a public ID of type " + Quoted.of(type)
                     + ": it was mistyped or made up, or has another type or key");
         }
         return plain.left() << (rightBits - format.spareBits) | plain.right() >>> format.spareBits;
@@ -305,7 +307,7 @@ public final class PublicIds {
     private static byte[] tweak(String type) {
         byte[] tweak = type.getBytes(StandardCharsets.UTF_8);
         if (tweak.length == 0 || tweak.length > Ff1.MAX_TWEAK_BYTES) {
-            throw new IllegalArgumentException("the type of a public id must have 1 to %d bytes, but %s has %d"
+            throw new IllegalArgumentException("the type of a public ID must have 1 to %d bytes, but %s has %d"
                     .formatted(Ff1.MAX_TWEAK_BYTES, Quoted.of(type), tweak.length));
         }
         return tweak;
@@ -315,13 +317,13 @@ public final class PublicIds {
         return (1L << bits) - 1;
     }
 
-    private String namesOfKeys() {
+    private String keyNames() {
         return keys.stream().map(Key::name).collect(Collectors.joining("', '", "'", "'"));
     }
 
-    /** The format and the names of the keys. */
+    /** Returns the format and the names of the keys. */
     @Override
     public String toString() {
-        return "%s public ids, keys %s".formatted(format.name().toLowerCase(Locale.ROOT), namesOfKeys());
+        return "%s public IDs, keys %s".formatted(format.name().toLowerCase(Locale.ROOT), keyNames());
     }
 }

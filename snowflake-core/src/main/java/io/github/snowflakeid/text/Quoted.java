@@ -1,14 +1,14 @@
 package io.github.snowflakeid.text;
 
-/** Texts of strangers in messages: short, and of visible characters only, so that they forge no line of a log. */
+/** Quotes untrusted text in messages: shortened, and with visible ASCII characters only, so that it cannot forge log lines. */
 final class Quoted {
 
-    private static final int MOST = 40;
+    private static final int MAX_LENGTH = 40;
 
     private Quoted() {}
 
     static String of(String text) {
-        int shown = Math.min(MOST, text.length());
+        int shown = Math.min(MAX_LENGTH, text.length());
         StringBuilder quoted = new StringBuilder(shown + 3).append('"');
         for (int index = 0; index < shown; index++) {
             char character = text.charAt(index);

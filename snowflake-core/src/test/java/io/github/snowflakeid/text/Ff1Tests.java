@@ -106,6 +106,6 @@ class Ff1Tests {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> new Ff1(key, 63))
-                .withMessage("no security provider of this JVM has AES/ECB/NoPadding for keys of this length");
+                .withMessage("No security provider of this JVM supports AES/ECB/NoPadding with keys of this length");
     }
 }

@@ -90,35 +90,35 @@ class IdFormatTests {
     void refusesNegativeIds(IdFormat format) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> format.format(-5))
-                .withMessage("id must not be negative, but was -5; no layout makes such ids");
+                .withMessage("ID must not be negative, but was -5; no layout generates negative IDs");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "DECIMAL | '' | an id in decimal must have 1 to 19 characters, but \"\" has 0",
-                "DECIMAL | 00000000000000000007 | an id in decimal must have 1 to 19 characters, but \"00000000000000000007\" has 20",
-                "DECIMAL | -1 | an id in decimal must consist of 0-9, but \"-1\" has another character at index 0",
-                "DECIMAL | +1 | an id in decimal must consist of 0-9, but \"+1\" has another character at index 0",
-                "DECIMAL | 1e3 | an id in decimal must consist of 0-9, but \"1e3\" has another character at index 1",
-                "DECIMAL | ١٢٣ | an id in decimal must consist of 0-9, but \"???\" has another character at index 0",
-                "DECIMAL | 9223372036854775808 | an id in decimal must be at most 9223372036854775807, but was \"9223372036854775808\"",
-                "DECIMAL | 9999999999999999999 | an id in decimal must be at most 9223372036854775807, but was \"9999999999999999999\"",
-                "HEXADECIMAL | 7 | an id in hexadecimal must have 16 characters, but \"7\" has 1",
-                "HEXADECIMAL | 037791ddc046702g | an id in hexadecimal must consist of 0-9 and a-f, but \"037791ddc046702g\" has another character at index 15",
-                "HEXADECIMAL | 8000000000000000 | an id in hexadecimal must be at most 7fffffffffffffff, which is 9223372036854775807, but was \"8000000000000000\"",
-                "CROCKFORD | 0123456789AB | an id in Crockford base 32 must have 13 characters, but \"0123456789AB\" has 12",
-                "CROCKFORD | 0123456789ABU | an id in Crockford base 32 must consist of 0-9 and A-Z without U, but \"0123456789ABU\" has another character at index 12",
-                "CROCKFORD | 8000000000000 | an id in Crockford base 32 must be at most 7ZZZZZZZZZZZZ, which is 9223372036854775807, but was \"8000000000000\"",
-                "CROCKFORD | ZZZZZZZZZZZZZ | an id in Crockford base 32 must be at most 7ZZZZZZZZZZZZ, which is 9223372036854775807, but was \"ZZZZZZZZZZZZZ\"",
-                "CROCKFORD_CHECKED | 0123456789ABC | an id in Crockford base 32 with a check symbol must have 14 characters, but \"0123456789ABC\" has 13",
-                "CROCKFORD_CHECKED | 0000000000010~ | an id in Crockford base 32 with a check symbol must end in the check symbol of what is before it, but \"0000000000010~\" does not; it was mistyped",
-                "CROCKFORD_CHECKED | 000000000000é0 | an id in Crockford base 32 with a check symbol must consist of 0-9 and A-Z without U, but \"000000000000?0\" has another character at index 12",
-                "BASE62 | AzL8n0Y58m8 | an id in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"AzL8n0Y58m8\"",
-                "BASE62 | zzzzzzzzzzz | an id in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"zzzzzzzzzzz\"",
-                "BASE62 | 000000000😀 | an id in base 62 must consist of 0-9, A-Z and a-z, but \"000000000??\" has another character at index 9",
-                "BASE62 | 0000000000_ | an id in base 62 must consist of 0-9, A-Z and a-z, but \"0000000000_\" has another character at index 10",
+                "DECIMAL | '' | an ID in decimal must have 1 to 19 characters, but \"\" has 0",
+                "DECIMAL | 00000000000000000007 | an ID in decimal must have 1 to 19 characters, but \"00000000000000000007\" has 20",
+                "DECIMAL | -1 | an ID in decimal must consist of 0-9, but \"-1\" has another character at index 0",
+                "DECIMAL | +1 | an ID in decimal must consist of 0-9, but \"+1\" has another character at index 0",
+                "DECIMAL | 1e3 | an ID in decimal must consist of 0-9, but \"1e3\" has another character at index 1",
+                "DECIMAL | ١٢٣ | an ID in decimal must consist of 0-9, but \"???\" has another character at index 0",
+                "DECIMAL | 9223372036854775808 | an ID in decimal must be at most 9223372036854775807, but was \"9223372036854775808\"",
+                "DECIMAL | 9999999999999999999 | an ID in decimal must be at most 9223372036854775807, but was \"9999999999999999999\"",
+                "HEXADECIMAL | 7 | an ID in hexadecimal must have 16 characters, but \"7\" has 1",
+                "HEXADECIMAL | 037791ddc046702g | an ID in hexadecimal must consist of 0-9 and a-f, but \"037791ddc046702g\" has another character at index 15",
+                "HEXADECIMAL | 8000000000000000 | an ID in hexadecimal must be at most 7fffffffffffffff, which is 9223372036854775807, but was \"8000000000000000\"",
+                "CROCKFORD | 0123456789AB | an ID in Crockford base 32 must have 13 characters, but \"0123456789AB\" has 12",
+                "CROCKFORD | 0123456789ABU | an ID in Crockford base 32 must consist of 0-9 and A-Z without U, but \"0123456789ABU\" has another character at index 12",
+                "CROCKFORD | 8000000000000 | an ID in Crockford base 32 must be at most 7ZZZZZZZZZZZZ, which is 9223372036854775807, but was \"8000000000000\"",
+                "CROCKFORD | ZZZZZZZZZZZZZ | an ID in Crockford base 32 must be at most 7ZZZZZZZZZZZZ, which is 9223372036854775807, but was \"ZZZZZZZZZZZZZ\"",
+                "CROCKFORD_CHECKED | 0123456789ABC | an ID in Crockford base 32 with a check symbol must have 14 characters, but \"0123456789ABC\" has 13",
+                "CROCKFORD_CHECKED | 0000000000010~ | an ID in Crockford base 32 with a check symbol must end in the check symbol of the characters before it, but \"0000000000010~\" does not; it was probably mistyped",
+                "CROCKFORD_CHECKED | 000000000000é0 | an ID in Crockford base 32 with a check symbol must consist of 0-9 and A-Z without U, but \"000000000000?0\" has another character at index 12",
+                "BASE62 | AzL8n0Y58m8 | an ID in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"AzL8n0Y58m8\"",
+                "BASE62 | zzzzzzzzzzz | an ID in base 62 must be at most AzL8n0Y58m7, which is 9223372036854775807, but was \"zzzzzzzzzzz\"",
+                "BASE62 | 000000000😀 | an ID in base 62 must consist of 0-9, A-Z and a-z, but \"000000000??\" has another character at index 9",
+                "BASE62 | 0000000000_ | an ID in base 62 must consist of 0-9, A-Z and a-z, but \"0000000000_\" has another character at index 10",
             })
     void refusesWhatItDidNotWriteAndSaysWhy(IdFormat format, String text, String message) {
         assertThatIllegalArgumentException()
@@ -131,7 +131,7 @@ class IdFormatTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdFormat.BASE62.parse("x\n\u001b[31m " + "y".repeat(50)))
                 .withMessage(
-                        "an id in base 62 must have 11 characters, but \"x??[31m?" + "y".repeat(32) + "…\" has 58");
+                        "an ID in base 62 must have 11 characters, but \"x??[31m?" + "y".repeat(32) + "…\" has 58");
     }
 
     @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublicIdsTests {
 
     private static final String BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    private static final String ADVICE = ". Make a key with 'openssl rand -base64 32'";
+    private static final String ADVICE = ". Generate a key with 'openssl rand -base64 32'";
 
     @ParameterizedTest
     @EnumSource
@@ -140,23 +140,23 @@ class PublicIdsTests {
 
         assertInvalid(
                 () -> publicIds.decode("order", PublicIds.of(key("a", 32)).encode("order", 7)),
-                "no key has the name that \"aGFWE8YZ4I3g3jtW8iJ\" begins with; names of keys are 'c', 'b'");
+                "no key is named by the first character of \"aGFWE8YZ4I3g3jtW8iJ\"; the configured keys are 'c', 'b'");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "CHECKED, '', 'a public id must have 19 characters, but \"\" has 0'",
-        "CHECKED, a, 'a public id must have 19 characters, but \"a\" has 1'",
-        "CHECKED, 38390726480144748, 'a public id must have 19 characters, but \"38390726480144748\" has 17'",
-        "CHECKED, a0000000000000000000, 'a public id must have 19 characters, but \"a0000000000000000000\" has 20'",
-        "COMPACT, a, 'a public id must have 12 characters, but \"a\" has 1'",
-        "CHECKED, a00000000-000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"a00000000-000000000\" has another character at index 9'",
-        "COMPACT, a000000/0000, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000/0000\" has another character at index 7'",
-        "CHECKED, é000000000000000000, 'a public id must consist of 0-9, A-Z and a-z, but \"?000000000000000000\" has another character at index 0'",
-        "CHECKED, a000000000000000000, '\"a000000000000000000\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
-        "CHECKED, azzzzzzzzzzzzzzzzzz, '\"azzzzzzzzzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'",
-        "COMPACT, a000000😀😀0, 'a public id must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
-        "COMPACT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is no public id of type \"order\": it was mistyped or made up, or has another type or key'"
+        "CHECKED, '', 'a public ID must have 19 characters, but \"\" has 0'",
+        "CHECKED, a, 'a public ID must have 19 characters, but \"a\" has 1'",
+        "CHECKED, 38390726480144748, 'a public ID must have 19 characters, but \"38390726480144748\" has 17'",
+        "CHECKED, a0000000000000000000, 'a public ID must have 19 characters, but \"a0000000000000000000\" has 20'",
+        "COMPACT, a, 'a public ID must have 12 characters, but \"a\" has 1'",
+        "CHECKED, a00000000-000000000, 'a public ID must consist of 0-9, A-Z and a-z, but \"a00000000-000000000\" has another character at index 9'",
+        "COMPACT, a000000/0000, 'a public ID must consist of 0-9, A-Z and a-z, but \"a000000/0000\" has another character at index 7'",
+        "CHECKED, é000000000000000000, 'a public ID must consist of 0-9, A-Z and a-z, but \"?000000000000000000\" has another character at index 0'",
+        "CHECKED, a000000000000000000, '\"a000000000000000000\" is not a public ID of type \"order\": it was mistyped or made up, or has another type or key'",
+        "CHECKED, azzzzzzzzzzzzzzzzzz, '\"azzzzzzzzzzzzzzzzzz\" is not a public ID of type \"order\": it was mistyped or made up, or has another type or key'",
+        "COMPACT, a000000😀😀0, 'a public ID must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
+        "COMPACT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is not a public ID of type \"order\": it was mistyped or made up, or has another type or key'"
     })
     void whatIsNoPublicIdIsRefused(Format length, String text, String message) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
@@ -322,7 +322,7 @@ class PublicIdsTests {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> publicIds.encode("order", -1))
-                .withMessage("id must not be negative, but was -1; no layout makes such ids");
+                .withMessage("ID must not be negative, but was -1; no layout generates negative IDs");
     }
 
     @Test
@@ -332,11 +332,11 @@ class PublicIdsTests {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> publicIds.encode("", 1))
-                .withMessage("the type of a public id must have 1 to 64 bytes, but \"\" has 0")
+                .withMessage("the type of a public ID must have 1 to 64 bytes, but \"\" has 0")
                 .isNotInstanceOf(InvalidPublicIdException.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> publicIds.decode("ä".repeat(33), text))
-                .withMessage("the type of a public id must have 1 to 64 bytes, but \"" + "?".repeat(33) + "\" has 66")
+                .withMessage("the type of a public ID must have 1 to 64 bytes, but \"" + "?".repeat(33) + "\" has 66")
                 .isNotInstanceOf(InvalidPublicIdException.class);
     }
 
@@ -344,13 +344,13 @@ class PublicIdsTests {
     void needsKeysThatDiffer() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIds.of(Format.COMPACT, List.of()))
-                .withMessage("public ids need at least one key" + ADVICE);
+                .withMessage("public IDs need at least one key" + ADVICE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIds.of(key("a", 16), key("b", 24), key("a", 32)))
-                .withMessage("two keys have the name 'a'; give the newer one another name");
+                .withMessage("two keys have the name 'a'; give the newer key another name");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIds.of(key("a", 16), key("b", 16)))
-                .withMessage("keys 'b' and 'a' are the same key; a new one has to be random" + ADVICE);
+                .withMessage("keys 'b' and 'a' are the same key; a new key must be random" + ADVICE);
     }
 
     @ParameterizedTest
@@ -369,16 +369,16 @@ class PublicIdsTests {
 
     @ParameterizedTest
     @CsvSource({
-        "'', 'must have 32 bytes, which are 44 characters of Base64, but has 0 bytes'",
-        "c2VjcmV0, 'must have 32 bytes, which are 44 characters of Base64, but has 6 bytes'",
-        "fo0uMi2XmhiOGJqGRjg+Iw==, 'must have 32 bytes, which are 44 characters of Base64, but has 16 bytes'",
-        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq, 'must have 32 bytes, which are 44 characters of Base64, but has 24 bytes'",
-        "MySuperSecretKey1234567890abcdef, 'must have 32 bytes, which are 44 characters of Base64, but has 24 bytes'",
-        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSWZ, 'must have 32 bytes, which are 44 characters of Base64, but has 33 bytes'",
+        "'', 'must have 32 bytes (44 characters of Base64), but has 0 bytes'",
+        "c2VjcmV0, 'must have 32 bytes (44 characters of Base64), but has 6 bytes'",
+        "fo0uMi2XmhiOGJqGRjg+Iw==, 'must have 32 bytes (44 characters of Base64), but has 16 bytes'",
+        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq, 'must have 32 bytes (44 characters of Base64), but has 24 bytes'",
+        "MySuperSecretKey1234567890abcdef, 'must have 32 bytes (44 characters of Base64), but has 24 bytes'",
+        "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSWZ, 'must have 32 bytes (44 characters of Base64), but has 33 bytes'",
         "${PUBLIC_ID_KEY}, is not Base64",
         "correct horse battery staple, is not Base64",
-        "7e8d2e322d979a188e189a8646383e23, 'looks like hexadecimal, and must be Base64'",
-        "7E8D2E322D979A188E189A8646383E23E423EEC945A554EADEE70C6F3BEB9925, 'looks like hexadecimal, and must be Base64'",
+        "7e8d2e322d979a188e189a8646383e23, 'must be Base64, but looks like hexadecimal'",
+        "7E8D2E322D979A188E189A8646383E23E423EEC945A554EADEE70C6F3BEB9925, 'must be Base64, but looks like hexadecimal'",
         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=, is not random: its bytes repeat or count",
         "//////////////////////////////////////////8=, is not random: its bytes repeat or count",
         "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=, is not random: its bytes repeat or count",
@@ -426,7 +426,7 @@ class PublicIdsTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Key.of(name, "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU="))
                 .withMessage(
-                        "the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but "
+                        "the name of a key must be one character of 0-9, A-Z and a-z, because public IDs begin with it, but "
                                 + but);
     }
 
@@ -434,7 +434,7 @@ class PublicIdsTests {
     void nothingShowsAKey() {
         PublicIds publicIds = PublicIds.of(key("b", 32), key("a", 16));
 
-        assertThat(publicIds).hasToString("checked public ids, keys 'b', 'a'");
+        assertThat(publicIds).hasToString("checked public IDs, keys 'b', 'a'");
         assertThat(key("a", 24)).hasToString("key 'a'");
         assertThat(key("a", 24).name()).isEqualTo("a");
         assertThat(Arrays.stream(Key.class.getMethods())
