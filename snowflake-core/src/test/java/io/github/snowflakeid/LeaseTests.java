@@ -529,7 +529,7 @@ class LeaseTests {
         assertThat(held.lateFrom(ttl)).isEqualTo(renewed.plusSeconds(30));
         assertThat(held.at(renewed.plusSeconds(30).minusMillis(1), ttl)).isSameAs(held);
         assertThat(held.at(renewed.plusSeconds(30), ttl))
-                .isEqualTo(held.with(State.EXPIRING, "no answer since 2026-03-01T00:00:20Z"));
+                .isEqualTo(held.with(State.EXPIRING, "no answer from the registry since 2026-03-01T00:00:20Z"));
         WorkerLease lost = held.with(State.LOST, "its entry was deleted");
         assertThat(lost.at(renewed.plusSeconds(30), ttl)).isSameAs(lost);
     }

@@ -7,12 +7,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registry whose calls are given up when they have no answer in time: they throw, and may still be done later. For stores
- * whose clients may wait for longer than a lease lasts, or for ever.
+ * A registry that limits how long calls to another registry may take. A call that is not answered in time throws, although its effect may
+ * still happen later. Use it for stores whose clients may wait longer than a lease lasts, or without a limit.
  *
- * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. The first such call is left alone, as
- * it may be opening a connection that others need; further ones are interrupted. While four of them have not ended, no other
- * call is begun.
+ * <p>Each call runs in a thread that is started for it, because a call that timed out may occupy its thread for a long time. The first call
+ * that times out keeps running, because it may be opening a connection that other calls need; further ones are interrupted. While four
+ * calls that timed out are still running, new calls fail at once.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -24,10 +24,10 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
     private final BoundedCalls calls;
 
     /**
-     * Limits a registry.
+     * Limits the calls of a registry.
      *
-     * @param registry what is asked
-     * @param limit for each call; less than a third of the ttl, so that another renewal can follow
+     * @param registry the registry to call
+     * @param limit the longest time that a call may take; less than a third of the ttl, so that a renewal can be retried
      * @throws IllegalArgumentException if the limit is not positive
      */
     public BoundedRegistry(WorkerRegistry registry, Duration limit) {
@@ -65,7 +65,7 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
         return calls.ask(() -> registry.release(held, reservedUntil));
     }
 
-    /** Closes the registry, if it can be closed. */
+    /** Closes the registry if it is {@link AutoCloseable}. */
     @Override
     public void close() {
         calls.close();

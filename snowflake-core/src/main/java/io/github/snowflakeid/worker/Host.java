@@ -14,32 +14,32 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What tells this machine from others, as far as it is known without asking a network.
+ * The name and the address that distinguish this machine from others, as far as they are known without a network request.
  *
  * @param name the host name
- * @param address an address that is neither loopback nor link-local nor that of a bridge between containers
+ * @param address an address that is not loopback, not link-local, and not the address of a container bridge
  */
 record Host(Optional<String> name, Optional<InetAddress> address) {
 
     private static final Path NAME_IN_KERNEL = Path.of("/proc/sys/kernel/hostname");
 
-    /** Bridges and tunnels, which have the same addresses on many machines. */
+    /** The names of bridges and tunnels, which have the same addresses on many machines. */
     private static final Pattern BRIDGE =
             Pattern.compile("(docker|podman|br-|veth|virbr|vmnet|vboxnet|cni|flannel|cali|lxc|lxd|tun|tap|utun).*");
 
-    /** The machine that this process runs on. */
+    /** Returns the machine that this process runs on. */
     static Host local() {
         return new Host(localName(), localAddress());
     }
 
-    /** Its name alone, which takes less. */
+    /** Returns the name of this machine. Cheaper than {@link #local()}. */
     static Optional<String> localName() {
         return localName(System.getenv(), NAME_IN_KERNEL);
     }
 
     /**
-     * {@link InetAddress#getLocalHost()} may ask a name server, and hang for many seconds. So this is what the platform
-     * put into the environment, else what the kernel says, else what the command of that name says.
+     * Returns the host name from the environment, else from the kernel, else from the {@code hostname} command.
+     * {@link InetAddress#getLocalHost()} is not used because it may ask a name server and block for many seconds.
      */
     static Optional<String> localName(Map<String, String> environment, Path nameInKernel) {
         for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {
@@ -55,7 +55,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         }
     }
 
-    /** The first line that a command prints. */
+    /** Returns the first line that a command prints. */
     static Optional<String> printedBy(String... command) {
         try (BufferedReader output = new ProcessBuilder(command).start().inputReader()) {
             return Optional.ofNullable(output.readLine());
@@ -70,7 +70,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
                     .filter(network -> !BRIDGE.matcher(network.getName()).matches() && isUp(network))
                     .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
                     .flatMap(NetworkInterface::inetAddresses)
-                    .filter(Host::isOwn)
+                    .filter(Host::isUnique)
                     .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
         } catch (SocketException e) {
             return Optional.empty();
@@ -85,7 +85,7 @@ record Host(Optional<String> name, Optional<InetAddress> address) {
         }
     }
 
-    static boolean isOwn(InetAddress address) {
+    static boolean isUnique(InetAddress address) {
         return !address.isLoopbackAddress() && !address.isLinkLocalAddress();
     }
 }

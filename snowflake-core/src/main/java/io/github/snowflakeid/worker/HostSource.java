@@ -1,13 +1,13 @@
 package io.github.snowflakeid.worker;
 
 /**
- * What {@link WorkerIdAssigner#host(HostSource)} guesses a worker id from.
+ * The properties of the host from which {@link WorkerIdAssigner#host(HostSource)} derives the worker ID and the datacenter ID.
  *
  * @since 0.1.0
  */
 public enum HostSource {
-    /** The worker id from the host name, the datacenter id from the address. */
+    /** Derives the worker ID from the host name and the datacenter ID from the network address. */
     AUTO,
-    /** Both from the host name: the datacenter id continues the worker id in the higher bits. */
+    /** Derives both from the host name. The datacenter ID consists of the bits above the worker ID. */
     NAME
 }

@@ -10,15 +10,15 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Guesses worker ids from what tells this machine from others. */
+/** Derives worker IDs from the name and the network address of the host. */
 final class HostWorkerIdAssigner implements WorkerIdAssigner {
 
     private static final Pattern TRAILING_NUMBER = Pattern.compile("(?:.*[^0-9])?([0-9]+)");
 
     /**
-     * Names that a container platform made up: the short container id that is Docker's default host name, and the pods
-     * of a Kubernetes Deployment, DaemonSet or Job, which end in five characters of its "safe" alphabet. The digits
-     * that such a name happens to end in are few and far from evenly spread.
+     * Host names that a container platform generates: the short container ID, which is Docker's default host name, and the names of pods of
+     * a Kubernetes Deployment, DaemonSet or Job, which end in five characters of its "safe" alphabet. If such a name ends in digits, they
+     * are too few and too unevenly distributed to be used as a number.
      */
     private static final Pattern RANDOM_NAME =
             Pattern.compile("[0-9a-f]{12}|.*-(?![0-9]{5}$)[bcdfghjklmnpqrstvwxz2456789]{5}");
@@ -52,10 +52,10 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         } else {
             InetAddress address = here.address()
                     .orElseThrow(() -> new WorkerIdUnavailableException(
-                            "No usable network address to derive a datacenter id from (none, or only loopback, link-local and container bridge addresses); "
+                            "No usable network address to derive a datacenter ID from (none, or only loopback, link-local and container bridge addresses); "
                                     + INSTEAD));
             datacenter = lowest(datacenterBits, new BigInteger(1, address.getAddress()));
-            origin += ", datacenter id from address " + address.getHostAddress();
+            origin += ", datacenter ID from address " + address.getHostAddress();
         }
         double ids = Math.pow(2, layout.workerBits() + (datacenterId.isPresent() ? 0 : datacenterBits));
         return new WorkerId(datacenter, lowest(layout.workerBits(), number), origin, warning(ids));
@@ -68,15 +68,15 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
     private static String warning(double ids) {
         return String.format(
                 Locale.ROOT,
-                "guessed from this host, so another process may have the same ones and make the same ids; with"
-                        + " evenly spread guesses the odds are %.1f %% among 10 processes, %.1f %% among 40"
-                        + " (%.0f possible)",
+                "derived from this host, so another process may derive the same values and generate the same IDs; the"
+                        + " probability is %.1f %% among 10 processes and %.1f %% among 40, if the values are evenly"
+                        + " distributed (%.0f possible)",
                 100 * collisionProbability(ids, 10),
                 100 * collisionProbability(ids, 40),
                 ids);
     }
 
-    /** The odds that at least two of some processes draw the same of {@code ids} equally likely ids. */
+    /** Returns the probability that at least two of some processes draw the same of {@code ids} equally likely IDs. */
     static double collisionProbability(double ids, int processes) {
         double allDiffer = 1;
         for (int i = 1; i < processes; i++) {
@@ -90,14 +90,14 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         if (name.isEmpty() || name.equals("localhost")) {
             String found = host.name().map(text -> "'" + text + "'").orElse("none");
             throw new WorkerIdUnavailableException(
-                    "No usable host name to derive a worker id from (found: %s); %s".formatted(found, INSTEAD));
+                    "No usable host name to derive a worker ID from (found: %s); %s".formatted(found, INSTEAD));
         }
         return name;
     }
 
     /**
-     * FNV-1a over the characters, then the finalizer of MurmurHash3: names that differ in one place, as those of
-     * machines do, differ in all bits of the hash.
+     * FNV-1a over the characters, followed by the finalizer of MurmurHash3, so that names that differ in one character, as host names often
+     * do, differ in all bits of the hash.
      */
     private static long hash(String name) {
         long hash = 0xcbf29ce484222325L;

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns terms that differ in one point.
+ * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns a copy with one value changed.
  *
  * @since 0.1.0
  */
@@ -52,10 +52,10 @@ public final class LeaseTerms {
 
     /**
      * Returns the default terms: any worker ID of the layout, a ttl of 60 s, an acquire timeout of 10 s, and clocks that differ by at most
-     * 10 s. The owner is {@link #processInfo()}.
+     * 10 s. The owner info is {@link #processInfo()}.
      *
      * @param registry the registry that keeps the lease
-     * @return terms to lease on
+     * @return the default terms
      */
     public static LeaseTerms of(WorkerRegistry registry) {
         return new LeaseTerms(
@@ -88,16 +88,16 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns the only datacenter ID whose worker IDs are leased.
+     * Returns the datacenter ID whose worker IDs may be leased.
      *
-     * @return empty if all pairs of datacenter ID and worker ID are leased
+     * @return empty if any pair of datacenter ID and worker ID may be leased
      */
     public OptionalInt datacenterId() {
         return datacenterId;
     }
 
     /**
-     * Returns the description of the owner, for people who look into the registry or read that all worker IDs are leased.
+     * Returns the description of the owner. People see it in the registry, and in the message that reports that all worker IDs are leased.
      *
      * @return at most 255 characters
      */
@@ -125,8 +125,8 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns how far this machine's clock may differ from the registry's when the generator is opened. If it later jumps ahead by more,
-     * the generator no longer trusts it: a renewal reserves no time by such a clock.
+     * Returns how far this machine's clock may differ from the registry's clock when the generator is opened. If this machine's clock later
+     * jumps ahead by more, the generator no longer trusts it: renewals then reserve no time according to this clock.
      *
      * @return from 0 to 1 d
      */
@@ -135,9 +135,9 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns the listener. The thread that keeps the lease calls it for each change of {@link WorkerLease#state()}, for each new worker
-     * ID, when the fence has passed without a renewal, and for each new reason why there is no worker ID. It must return soon. While the
-     * generator is being built, it is called with a reason only if IDs begin later.
+     * Returns the listener. The thread that keeps the lease calls it when {@link WorkerLease#state()} changes, when another worker ID is
+     * leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. It must return quickly. While the
+     * generator is being built, it is called with a reason only if the first IDs can be issued only later.
      *
      * @return the listener
      */
@@ -146,10 +146,10 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns terms that lease worker IDs of one datacenter ID only.
+     * Returns terms that lease only worker IDs of the given datacenter ID.
      *
      * @param id the datacenter ID
-     * @return other terms
+     * @return the changed terms
      */
     public LeaseTerms withDatacenterId(int id) {
         return new LeaseTerms(registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, listener);
@@ -158,19 +158,19 @@ public final class LeaseTerms {
     /**
      * Returns terms with another description of the owner.
      *
-     * @param info a text for people; cut after 255 characters
-     * @return other terms
+     * @param info a text for people; truncated to 255 characters
+     * @return the changed terms
      */
     public LeaseTerms withOwnerInfo(String info) {
         return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, listener);
     }
 
     /**
-     * Returns terms with another duration of leases.
+     * Returns terms with another lease duration.
      *
      * @param duration from 1 s to 1 d
-     * @return other terms
-     * @throws IllegalArgumentException if it is shorter or longer
+     * @return the changed terms
+     * @throws IllegalArgumentException if it is out of range
      */
     public LeaseTerms withTtl(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, listener);
@@ -180,8 +180,8 @@ public final class LeaseTerms {
      * Returns terms with another limit for acquiring the first lease, and for releasing it at shutdown.
      *
      * @param duration from 1 ms to 1 d
-     * @return other terms
-     * @throws IllegalArgumentException if it is shorter or longer
+     * @return the changed terms
+     * @throws IllegalArgumentException if it is out of range
      */
     public LeaseTerms withAcquireTimeout(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, listener);
@@ -191,8 +191,8 @@ public final class LeaseTerms {
      * Returns terms with another limit for the difference between this machine's clock and the registry's.
      *
      * @param duration from 0 to 1 d
-     * @return other terms
-     * @throws IllegalArgumentException if it is negative or longer
+     * @return the changed terms
+     * @throws IllegalArgumentException if it is out of range
      */
     public LeaseTerms withMaxClockSkew(Duration duration) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, listener);
@@ -202,7 +202,7 @@ public final class LeaseTerms {
      * Returns terms with another {@link #listener()}.
      *
      * @param consumer the listener
-     * @return other terms
+     * @return the changed terms
      */
     public LeaseTerms withListener(Consumer<WorkerLease> consumer) {
         return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, consumer);

@@ -4,13 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two fields that say who makes an id, and how this process came by them. Two processes that make ids at the same
- * time with equal datacenter id, worker id and layout make equal ids.
+ * The datacenter ID and the worker ID that a process puts into its IDs. Two processes that generate IDs at the same time with the same
+ * datacenter ID, worker ID and layout generate duplicates.
  *
- * @param datacenterId the datacenter id, from 0 to {@link io.github.snowflakeid.IdLayout#maxDatacenterId()}
- * @param workerId the worker id, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}
- * @param origin where the two come from, for people
- * @param warning why another process may have the same two, for a log; null if that was made sure of
+ * @param datacenterId the datacenter ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxDatacenterId()}
+ * @param workerId the worker ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}
+ * @param origin how the two were determined, for people
+ * @param warning why another process may have the same two, to be logged; null if that is ruled out
  * @since 0.1.0
  */
 public record WorkerId(
@@ -20,11 +20,11 @@ public record WorkerId(
         @Nullable String warning) {
 
     /**
-     * Makes a worker ID.
+     * Creates a worker ID.
      *
      * @param datacenterId the datacenter ID
      * @param workerId the worker ID
-     * @param origin where the two come from, for people
+     * @param origin how the two were determined, for people
      * @param warning why another process may have the same two, or null
      */
     public WorkerId {
@@ -32,11 +32,11 @@ public record WorkerId(
     }
 
     /**
-     * A worker id without a warning.
+     * Creates a worker ID without a warning.
      *
-     * @param datacenterId the datacenter id
-     * @param workerId the worker id
-     * @param origin where the two come from, for people
+     * @param datacenterId the datacenter ID
+     * @param workerId the worker ID
+     * @param origin how the two were determined, for people
      */
     public WorkerId(int datacenterId, int workerId, String origin) {
         this(datacenterId, workerId, origin, null);

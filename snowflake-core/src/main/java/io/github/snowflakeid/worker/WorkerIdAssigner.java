@@ -4,7 +4,7 @@ import io.github.snowflakeid.IdLayout;
 import java.util.OptionalInt;
 
 /**
- * Decides which worker id a generator uses. Implement it to take worker ids from a place of your own; it is asked once,
+ * Chooses the worker ID of a generator. Implement it to get worker IDs from a source that the library does not support. It is called once,
  * when the generator is built.
  *
  * @since 0.1.0
@@ -13,20 +13,20 @@ import java.util.OptionalInt;
 public interface WorkerIdAssigner {
 
     /**
-     * Chooses the datacenter id and the worker id of this process.
+     * Chooses the datacenter ID and the worker ID of this process.
      *
-     * @param layout the layout of the ids to be made, whose widths bound the two
-     * @return the choice; the generator rejects null, and one that does not fit the layout
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if there is none
+     * @param layout the layout of the IDs, whose widths limit both values
+     * @return the choice; the generator rejects null and values that do not fit the layout
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if no worker ID is available
      */
     WorkerId assign(IdLayout layout);
 
     /**
-     * Always the given ids. That no other process uses them at the same time is up to the caller.
+     * Returns an assigner that always chooses the given IDs. The caller must ensure that no other process uses them at the same time.
      *
-     * @param datacenterId the datacenter id; 0 for a layout without datacenter bits
-     * @param workerId the worker id
-     * @return an assigner of just these
+     * @param datacenterId the datacenter ID; 0 for a layout without datacenter bits
+     * @param workerId the worker ID
+     * @return the assigner
      */
     static WorkerIdAssigner fixed(int datacenterId, int workerId) {
         WorkerId fixed = new WorkerId(datacenterId, workerId, "configured");
@@ -34,24 +34,22 @@ public interface WorkerIdAssigner {
     }
 
     /**
-     * Guesses from the name and the address of this machine. A guess can collide: {@link WorkerId#warning()} says how
-     * likely. Nothing is looked up in a network.
+     * Returns an assigner that derives both IDs from the name and the network address of this machine, without any network request. Two
+     * machines can derive the same IDs: {@link WorkerId#warning()} contains the probability.
      *
-     * @param source what to guess from
-     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} where there is no
-     *     usable name or address
+     * @param source the properties of the host to use
+     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} if there is no usable name or address
      */
     static WorkerIdAssigner host(HostSource source) {
         return new HostWorkerIdAssigner(source, OptionalInt.empty(), Host::local);
     }
 
     /**
-     * As {@link #host(HostSource)}, with a datacenter id that is known; only the worker id is guessed.
+     * Returns an assigner that derives only the worker ID, as {@link #host(HostSource)} does, and uses a given datacenter ID.
      *
-     * @param source what to guess from
-     * @param datacenterId the datacenter id
-     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} where there is no
-     *     usable name or address
+     * @param source the properties of the host to use
+     * @param datacenterId the datacenter ID
+     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} if there is no usable name
      */
     static WorkerIdAssigner host(HostSource source, int datacenterId) {
         return new HostWorkerIdAssigner(source, OptionalInt.of(datacenterId), Host::local);

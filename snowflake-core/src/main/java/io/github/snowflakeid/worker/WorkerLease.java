@@ -5,17 +5,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a generator's lease of a worker ID. A lease is the exclusive right to the IDs of one worker ID up to a fence. The fence is a
- * timestamp of the IDs themselves, so it holds whatever clocks do. Immutable; instants are on this machine's clock.
+ * The state of a generator's lease of a worker ID. A lease is the exclusive right to issue the IDs of one worker ID up to a fence. The
+ * fence is compared with the timestamps in the IDs, so it does not depend on any clock. Immutable. All instants except the fence are on
+ * this machine's clock.
  *
  * @since 0.1.0
  */
 public final class WorkerLease {
 
-    /** A renewal is due after this fraction of the ttl ... */
+    /** A renewal is due after this fraction of the ttl. */
     private static final int DUE = 3;
 
-    /** ... and late after this one. */
+    /** A renewal is late after this fraction of the ttl. */
     private static final int LATE = 2;
 
     private final Values values;
@@ -25,13 +26,13 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns a lease without a reason, whose clock skew was zero when it was acquired. Generators report leases; tests of listeners may
-     * need their own.
+     * Returns a lease without a reason, whose clock skew was zero when it was acquired. Applications receive leases from generators; this
+     * method is meant for tests of listeners.
      *
      * @param state the state
      * @param datacenterId the datacenter ID
      * @param workerId the worker ID
-     * @param fence the first timestamp that no ID has
+     * @param fence the first timestamp at which no ID may be issued
      * @param acquiredAt when the worker ID was leased
      * @param renewedAt when the registry last confirmed the lease
      * @return a lease
@@ -45,7 +46,7 @@ public final class WorkerLease {
     /**
      * Returns the state.
      *
-     * @return the state when the generator reported it; {@link #at} takes time that has passed since then into account
+     * @return the state that the generator reported last; {@link #at} takes the time since then into account
      */
     public State state() {
         return values.state();
@@ -97,8 +98,8 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns how far the registry's clock was ahead of this machine's at {@link #clockReadAt()}, at the least. The time that the registry
-     * took to answer is not included.
+     * Returns the least amount by which the registry's clock was ahead of this machine's clock at {@link #clockReadAt()}. The time that the
+     * registry took to answer is not included.
      *
      * @return negative if the registry's clock was behind
      */
@@ -126,11 +127,11 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns a lease that differs in its state and reason only.
+     * Returns a copy with another state and reason.
      *
      * @param state the new state
      * @param reason the reason, or null
-     * @return another lease
+     * @return the copy
      */
     public WorkerLease with(State state, @Nullable String reason) {
         return new WorkerLease(new Values(
@@ -146,11 +147,11 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns a lease that differs in the registry's clock only.
+     * Returns a copy with another reading of the registry's clock.
      *
-     * @param skew how far it was ahead
+     * @param skew how far the registry's clock was ahead
      * @param readAt when it was read
-     * @return another lease
+     * @return the copy
      */
     public WorkerLease withClock(Duration skew, Instant readAt) {
         return new WorkerLease(new Values(
@@ -158,8 +159,8 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns when the lease is late, if it is not renewed before: when half of its duration has passed since it was confirmed. A renewal is
-     * tried after a third.
+     * Returns when the next renewal is late: when half of the ttl has passed since the registry last confirmed the lease. A renewal is due
+     * after a third of the ttl.
      *
      * @param ttl how long the lease lasts without renewal
      * @return an instant on this machine's clock
@@ -169,16 +170,19 @@ public final class WorkerLease {
     }
 
     /**
-     * Returns the lease as of the given time. While a registry does not answer at all, the generator cannot report that a renewal failed;
-     * the time that has passed tells.
+     * Returns the lease as of the given time. While a call to the registry is not answered, the generator cannot report that a renewal
+     * failed; this method detects it by the time that has passed.
      *
      * @param now the time
      * @param ttl how long the lease lasts without renewal
-     * @return this lease, or one that is {@link State#EXPIRING} if this one is {@link State#HELD} and {@linkplain #lateFrom late}
+     * @return this lease, or a copy in state {@link State#EXPIRING} if this lease is {@link State#HELD} and its renewal is
+     *     {@linkplain #lateFrom late}
      */
     public WorkerLease at(Instant now, Duration ttl) {
         return state() == State.HELD && !now.isBefore(lateFrom(ttl))
-                ? with(State.EXPIRING, "no answer since " + renewedAt().plusMillis(ttl.toMillis() / DUE))
+                ? with(
+                        State.EXPIRING,
+                        "no answer from the registry since " + renewedAt().plusMillis(ttl.toMillis() / DUE))
                 : this;
     }
 
@@ -198,7 +202,7 @@ public final class WorkerLease {
                 + values.toString().substring(Values.class.getSimpleName().length());
     }
 
-    /** The values, by the names of the accessors. */
+    /** The values of a lease, named like the accessors. */
     private record Values(
             State state,
             int datacenterId,
@@ -210,18 +214,18 @@ public final class WorkerLease {
             Instant clockReadAt,
             @Nullable String reason) {}
 
-    /** The states of a lease. Later versions may add constants. */
+    /** The state of a lease. Later versions may add constants. */
     public enum State {
-        /** Confirmed, and renewed in time. */
+        /** The registry confirmed the lease, and no renewal is late. */
         HELD,
         /**
          * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if this machine's clock
-         * is so far ahead that no renewal reaches it.
+         * is so far ahead that renewals cannot reach it.
          */
         EXPIRING,
-        /** The registry no longer has the lease. No ID is issued until another worker ID is leased, which is being tried. */
+        /** The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the generator keeps trying. */
         LOST,
-        /** The generator has released the lease, unless {@link WorkerLease#reason()} says otherwise. */
+        /** The generator was closed and released the lease. If it could not release the lease, {@link WorkerLease#reason()} says why. */
         CLOSED
     }
 }

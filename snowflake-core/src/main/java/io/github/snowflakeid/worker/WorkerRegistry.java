@@ -7,34 +7,33 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the leases of worker ids are kept, for all processes that share a namespace. All that is asked of a store is one
- * atomic conditional write; which worker id to take, when to renew, and what a refusal means is decided above it, once
- * for every store.
+ * Stores the leases of worker IDs, for all processes that share a namespace. A store only has to provide one atomic conditional write.
+ * Which worker ID to lease, when to renew, and how to react to a rejection is decided in the library, in the same way for every store.
  *
- * <p><b>What an implementation guarantees.</b> {@link #acquire}, {@link #renew} and {@link #release} check their
- * condition and write in one atomic step, and return {@code true} only when the write is durably committed. Once it is,
- * every later {@link #read} and every later condition sees it. They return {@code false} only if the condition did not hold and
- * nothing was written. Where neither is known, as when the connection broke before the answer, they throw: the write
- * may be done, not done, or yet to come, and the caller finds out. They do not take part in a transaction of the caller.
+ * <p><b>Contract.</b> {@link #acquire}, {@link #renew} and {@link #release} check their condition and write in one atomic step. They return
+ * {@code true} only after the write is durably committed; every later {@link #read} and every later condition must see it. They return
+ * {@code false} only if the condition did not hold and nothing was written. If neither is known, for example because the connection broke
+ * before the answer, they must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out.
+ * They must not take part in a transaction of the caller.
  *
- * <p>Two ids are never equal as long as this holds and committed entries are kept. Clocks play no part in that:
- * {@link Entry#expiresAt()} only decides when an entry may be taken over.
+ * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal. Clocks are irrelevant
+ * to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Implementations must be safe for use by any number of threads.
  *
  * @since 0.1.0
  */
 public interface WorkerRegistry {
 
     /**
-     * The name under which processes share worker ids.
+     * Returns the namespace. Processes with the same namespace share the worker IDs.
      *
      * @return the namespace, for messages
      */
     String namespace();
 
     /**
-     * What kind of store this is, as {@code "jdbc"}.
+     * Returns the kind of this store, such as {@code "jdbc"}.
      *
      * @return a word for meters and messages, the same for all registries of a kind; {@code "registry"} unless overridden
      */
@@ -43,61 +42,61 @@ public interface WorkerRegistry {
     }
 
     /**
-     * Reads all entries of the namespace, and the clock that they expire by.
+     * Reads all entries of the namespace, and the clock by which they expire.
      *
-     * @return what is committed now
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used before somebody mends it,
-     *     as when its table is missing; a generator that is being opened fails at once then
-     * @throws RuntimeException if the store cannot be read now
+     * @return the entries that are committed now
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used until it is repaired, for example because its
+     *     table is missing; a generator that is being opened then fails at once
+     * @throws RuntimeException if the store cannot be read at the moment
      */
     Snapshot read();
 
     /**
-     * Takes a worker id: writes the claim, to expire after {@code ttl}, if its entry is still as it was read.
+     * Acquires a worker ID: writes the claim, which expires after {@code ttl}, if its entry has not changed since it was read.
      *
      * @param seen the entry as it was read; null if there was none
-     * @param claim what to write
+     * @param claim the claim to write
      * @param ttl how long the claim is valid, from now on the store's clock
-     * @return whether it was written; {@code false} if the entry's owner or {@link Entry#reservedUntil()} are others
-     *     meanwhile, if there is an entry where there was none, or if the claim begins before the {@linkplain Snapshot#floor()
-     *     floor} that there is now
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written, nor will be before somebody mends
-     *     the store
-     * @throws RuntimeException if it is not known whether it was written
+     * @return whether the claim was written; {@code false} if the entry now has another owner or another {@link Entry#reservedUntil()}, if
+     *     there is now an entry although {@code seen} is null, or if the claim begins before the current
+     *     {@linkplain Snapshot#floor() floor}
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written and no claim can be written until the store is
+     *     repaired
+     * @throws RuntimeException if it is unknown whether the claim was written
      */
     boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl);
 
     /**
-     * Extends a claim, if the entry still has its owner and its {@link Claim#reservedUntil()}.
+     * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}.
      *
      * @param held the claim as it was last written
      * @param reservedUntil the new end of the reserved time
      * @param ttl how long the claim is valid, from now on the store's clock
-     * @return whether it was written
-     * @throws RuntimeException if it is not known whether it was written
+     * @return whether the entry was written
+     * @throws RuntimeException if it is unknown whether the entry was written
      */
     boolean renew(Claim held, Instant reservedUntil, Duration ttl);
 
     /**
-     * Frees a worker id, if the entry still has the claim's owner and its {@link Claim#reservedUntil()}.
+     * Releases a worker ID if the entry still has the claim's owner and {@link Claim#reservedUntil()}.
      *
      * @param held the claim as it was last written
-     * @param reservedUntil the end of the time that was really used, which may be earlier than the claim's
-     * @return whether it was written
-     * @throws RuntimeException if it is not known whether it was written
+     * @param reservedUntil the end of the time that was actually used, which may be earlier than the end of the claim
+     * @return whether the entry was written
+     * @throws RuntimeException if it is unknown whether the entry was written
      */
     boolean release(Claim held, Instant reservedUntil);
 
     /**
-     * What one process claims: the worker id, and the ids of it whose timestamp is in a range of time.
+     * A claim of one process: the worker ID, and the range of timestamps for which the process may issue its IDs.
      *
-     * @param datacenterId the datacenter id
-     * @param workerId the worker id
+     * @param datacenterId the datacenter ID
+     * @param workerId the worker ID
      * @param owner a random token that no other claim has, at most 36 characters
-     * @param ownerInfo who that is, for people, at most 255 characters
-     * @param reservedFrom the start of the reserved time, inclusive; needs to be kept nowhere
+     * @param ownerInfo a description of the owner for people, at most 255 characters
+     * @param reservedFrom the start of the reserved time, inclusive; the store need not keep it
      * @param reservedUntil the end of the reserved time, exclusive, in whole milliseconds
-     * @param layout what the ids are made of, at most 100 characters; equal for all claims of a namespace
+     * @param layout a description of the ID layout, at most 100 characters; equal for all claims of a namespace
      */
     record Claim(
             int datacenterId,
@@ -109,10 +108,10 @@ public interface WorkerRegistry {
             String layout) {
 
         /**
-         * The same claim of a longer or shorter time.
+         * Returns the same claim with another end of the reserved time.
          *
          * @param end the end of the reserved time
-         * @return a claim that differs in this only
+         * @return the changed claim
          */
         public Claim until(Instant end) {
             return new Claim(datacenterId, workerId, owner, ownerInfo, reservedFrom, end, layout);
@@ -120,15 +119,15 @@ public interface WorkerRegistry {
     }
 
     /**
-     * What is kept of one worker id, from its first claim on, for ever.
+     * The stored entry of one worker ID. It exists from the first claim on and is never deleted.
      *
-     * @param datacenterId the datacenter id
-     * @param workerId the worker id
-     * @param owner the token of the process that holds it; null if it is free
-     * @param ownerInfo who that is, or was
-     * @param reservedUntil all ids with an earlier timestamp may have been made
-     * @param expiresAt when the claim ends, on the store's clock
-     * @param layout what the ids are made of
+     * @param datacenterId the datacenter ID
+     * @param workerId the worker ID
+     * @param owner the token of the claim that holds the worker ID; null if it is free
+     * @param ownerInfo a description of the current or last owner
+     * @param reservedUntil the end of the reserved time; IDs with any earlier timestamp may have been issued
+     * @param expiresAt when the claim expires, on the store's clock
+     * @param layout a description of the ID layout
      */
     record Entry(
             int datacenterId,
@@ -140,81 +139,82 @@ public interface WorkerRegistry {
             String layout) {
 
         /**
-         * Until when nobody else may lease the worker id. A store that lost its last commits in a failover may have forgotten a
-         * renewal, so that is for another ttl after the claim has ended.
+         * Returns until when no other process may lease the worker ID. That is one ttl after the claim has expired, because a store that
+         * lost its last commits in a failover may have lost a renewal.
          *
          * @param ttl how long a claim is valid
-         * @return a time on the store's clock; one long ago if the worker id is free
+         * @return a time on the store's clock; a time long ago if the worker ID is free
          */
         public Instant unavailableUntil(Duration ttl) {
             return owner == null ? Instant.MIN : expiresAt.plus(ttl);
         }
 
         /**
-         * Whether a worker id's entry is still as it was, for stores that compare entries themselves: what {@link #acquire}, {@link
-         * #renew} and {@link #release} demand.
+         * Returns whether an entry is unchanged, in the sense of the condition of {@link #acquire}, {@link #renew} and {@link #release}.
+         * For stores that compare entries in Java.
          *
-         * @param expected as it was; null if there was none
-         * @param is as it is; null if there is none
-         * @return whether there is none in both cases, or one with the same owner and {@link #reservedUntil()}
+         * @param expected the entry as it was read; null if there was none
+         * @param current the current entry; null if there is none
+         * @return whether both are null, or both have the same owner and {@link #reservedUntil()}
          */
-        public static boolean matches(@Nullable Entry expected, @Nullable Entry is) {
-            if (expected == null || is == null) {
-                return expected == null && is == null;
+        public static boolean matches(@Nullable Entry expected, @Nullable Entry current) {
+            if (expected == null || current == null) {
+                return expected == null && current == null;
             }
-            return Objects.equals(expected.owner, is.owner) && expected.reservedUntil.equals(is.reservedUntil);
+            return Objects.equals(expected.owner, current.owner)
+                    && expected.reservedUntil.equals(current.reservedUntil);
         }
     }
 
     /**
-     * A namespace at one moment.
+     * The entries of a namespace at one moment.
      *
      * @param now the store's clock
-     * @param entries its entries, in any order
-     * @param floor where the ids of a new claim begin at the earliest, whatever its entry says; for a store that may have
-     *     forgotten entries. A process that acquires before then makes no ids until its clock has come there. Such a store
-     *     must refuse claims that reserve time farther ahead of its clock than the floor lies, and {@link #acquire} checks the
-     *     floor in the same atomic step that writes.
+     * @param entries the entries, in any order
+     * @param floor the earliest timestamp of the IDs of a new claim, whatever its entry says. For a store that may have lost entries. A
+     *     process that acquires a claim earlier issues no IDs until its clock has reached the floor. Such a store must reject claims that
+     *     reserve time further ahead of its clock than the floor, and {@link #acquire} must check the floor in the same atomic step as the
+     *     write.
      */
     record Snapshot(Instant now, List<Entry> entries, Instant floor) {
 
         /**
-         * Makes a snapshot.
+         * Creates a snapshot.
          *
          * @param now the store's clock
-         * @param entries its entries
-         * @param floor where the ids of a new claim begin at the earliest
+         * @param entries the entries
+         * @param floor the earliest timestamp of the IDs of a new claim
          */
         public Snapshot {
             entries = List.copyOf(entries);
         }
 
         /**
-         * Makes a snapshot of a store that keeps all entries.
+         * Creates a snapshot of a store that never loses entries.
          *
          * @param now the store's clock
-         * @param entries its entries
+         * @param entries the entries
          */
         public Snapshot(Instant now, List<Entry> entries) {
             this(now, entries, Instant.EPOCH);
         }
 
         /**
-         * The entry of a claim's worker id.
+         * Returns the entry of a claim's worker ID.
          *
-         * @param claim what is looked for
-         * @return its entry; null if there is none
+         * @param claim the claim
+         * @return the entry; null if there is none
          */
         public @Nullable Entry entryOf(Claim claim) {
             return entryOf(claim.datacenterId(), claim.workerId());
         }
 
         /**
-         * The entry of a worker id.
+         * Returns the entry of a worker ID.
          *
-         * @param datacenterId the datacenter id
-         * @param workerId the worker id
-         * @return its entry; null if there is none
+         * @param datacenterId the datacenter ID
+         * @param workerId the worker ID
+         * @return the entry; null if there is none
          */
         public @Nullable Entry entryOf(int datacenterId, int workerId) {
             return entries.stream()
@@ -224,10 +224,10 @@ public interface WorkerRegistry {
         }
 
         /**
-         * Whether a claim stands in the registry as it was written, neither renewed nor replaced.
+         * Returns whether the registry contains a claim as it was written, neither renewed nor replaced.
          *
-         * @param claim what is looked for
-         * @return whether the entry has its owner and its {@link Claim#reservedUntil()}
+         * @param claim the claim
+         * @return whether the entry has the claim's owner and {@link Claim#reservedUntil()}
          */
         public boolean contains(Claim claim) {
             Entry entry = entryOf(claim);

@@ -53,7 +53,7 @@ class HostTests {
     void thisMachineIsKnownWithoutAskingANetwork() {
         Host here = Host.local();
 
-        here.address().ifPresent(address -> assertThat(Host.isOwn(address)).isTrue());
+        here.address().ifPresent(address -> assertThat(Host.isUnique(address)).isTrue());
         here.name().ifPresent(name -> assertThat(name).isNotBlank());
     }
 
@@ -70,6 +70,6 @@ class HostTests {
         "fe80::1, false"
     })
     void onlyAnAddressOfTheMachinesOwnCounts(String address, boolean own) throws Exception {
-        assertThat(Host.isOwn(InetAddress.getByName(address))).isEqualTo(own);
+        assertThat(Host.isUnique(InetAddress.getByName(address))).isEqualTo(own);
     }
 }

@@ -43,14 +43,14 @@ class HostWorkerIdAssignerTests {
         assertThat(assigned.datacenterId()).isEqualTo(9);
         assertThat(assigned.origin())
                 .startsWith("number at the end of host name '")
-                .endsWith("', datacenter id from address 10.0.0.9");
+                .endsWith("', datacenter ID from address 10.0.0.9");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"orders", "3-orders", "3f0c1d2e4a56", "orders-6d4b75cb6d-x2k47", "agent-zz229"})
     void otherNamesAreHashedAlsoThoseThatAPlatformMadeUp(String name) {
         assertThat(assign(HostSource.AUTO, name, "10.0.0.9").origin())
-                .isEqualTo("hash of host name '" + name + "', datacenter id from address 10.0.0.9");
+                .isEqualTo("hash of host name '" + name + "', datacenter ID from address 10.0.0.9");
     }
 
     @Test
@@ -60,7 +60,7 @@ class HostWorkerIdAssignerTests {
                 .isEqualTo(new WorkerId(
                         9,
                         assign(HostSource.NAME, "orders", "10.1.1.1").workerId(),
-                        "hash of host name 'orders', datacenter id from address 10.0.0.9",
+                        "hash of host name 'orders', datacenter ID from address 10.0.0.9",
                         assign(HostSource.AUTO, "orders", "10.0.0.9").warning()));
     }
 
@@ -139,9 +139,10 @@ class HostWorkerIdAssignerTests {
     @Test
     void warningSaysTheOddsOfACollision() {
         assertThat(assign(HostSource.AUTO, "orders-3", "10.0.0.9").warning())
-                .isEqualTo("guessed from this host, so another process may have the same ones and make the same ids;"
-                        + " with evenly spread guesses the odds are 4.3 % among 10 processes, 53.8 % among 40"
-                        + " (1024 possible)");
+                .isEqualTo(
+                        "derived from this host, so another process may derive the same values and generate the same IDs;"
+                                + " the probability is 4.3 % among 10 processes and 53.8 % among 40, if the values are evenly"
+                                + " distributed (1024 possible)");
     }
 
     @Test
@@ -160,7 +161,7 @@ class HostWorkerIdAssignerTests {
     void hostNameThatEveryMachineHasIsNoHostName(String name) {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> assign(HostSource.AUTO, name, "10.0.0.9"))
-                .withMessage("No usable host name to derive a worker id from (found: '" + name
+                .withMessage("No usable host name to derive a worker ID from (found: '" + name
                         + "'); use WorkerIdAssigner.fixed or another host source");
     }
 
@@ -172,7 +173,7 @@ class HostWorkerIdAssignerTests {
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(() -> new HostWorkerIdAssigner(source, OptionalInt.empty(), () -> nameless)
                             .assign(IdLayout.DEFAULT))
-                    .withMessage("No usable host name to derive a worker id from (found: none);"
+                    .withMessage("No usable host name to derive a worker ID from (found: none);"
                             + " use WorkerIdAssigner.fixed or another host source");
         }
     }
@@ -184,7 +185,7 @@ class HostWorkerIdAssignerTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> new HostWorkerIdAssigner(HostSource.AUTO, OptionalInt.empty(), () -> offline)
                         .assign(IdLayout.DEFAULT))
-                .withMessage("No usable network address to derive a datacenter id from"
+                .withMessage("No usable network address to derive a datacenter ID from"
                         + " (none, or only loopback, link-local and container bridge addresses);"
                         + " use WorkerIdAssigner.fixed or another host source");
         assertThat(new HostWorkerIdAssigner(HostSource.NAME, OptionalInt.empty(), () -> offline)

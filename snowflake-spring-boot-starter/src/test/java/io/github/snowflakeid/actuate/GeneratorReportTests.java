@@ -160,7 +160,7 @@ class GeneratorReportTests {
                     .extractingByKey("lease")
                     .asInstanceOf(InstanceOfAssertFactories.MAP)
                     .containsEntry("state", "expiring")
-                    .containsEntry("reason", "no answer since " + renewed.plusSeconds(20));
+                    .containsEntry("reason", "no answer from the registry since " + renewed.plusSeconds(20));
             assertThat(GeneratorReport.of(leased, leased.lease().orElseThrow().fence())
                             .condition())
                     .isEqualTo(Condition.DOWN);

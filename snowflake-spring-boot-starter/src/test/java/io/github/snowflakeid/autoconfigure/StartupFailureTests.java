@@ -173,12 +173,12 @@ class StartupFailureTests {
         SnowflakeProperties properties =
                 Binder.get(new MockEnvironment()).bindOrCreate("snowflake", SnowflakeProperties.class);
         WorkerIdAssigner host = new ConfiguredWorker(properties, layout -> {
-            throw new WorkerIdUnavailableException("No usable host name to derive a worker id from (found: none)");
+            throw new WorkerIdUnavailableException("No usable host name to derive a worker ID from (found: none)");
         });
 
         assertThatThrownBy(() -> host.assign(IdLayout.LEAF))
                 .satisfies(failure -> assertThatFailure(
-                        failure, "No usable host name to derive a worker id from (found: none).", """
+                        failure, "No usable host name to derive a worker ID from (found: none).", """
                         Give each process that runs at the same time a different worker ID from 0 to 1023. Take it from an environment \
                         variable whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
