@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose calls are given up when they have no answer in time: they throw, and may still be done later. For stores whose
- * clients may wait for longer than callers do, or for ever.
+ * A store that limits how long calls to another store may take. A call that is not answered in time throws, although its effect may still
+ * happen later. Use it for stores whose clients may wait longer than callers do, or without a limit.
  *
- * <p>Each call has a thread of its own, since one that is given up may hold its thread for long. The first such call is left alone, as
- * it may be opening a connection that others need; further ones are interrupted. While four of them have not ended, no other
- * call is begun.
+ * <p>Each call runs in a thread that is started for it, because a call that timed out may occupy its thread for a long time. The first call
+ * that times out keeps running, because it may be opening a connection that other calls need; further ones are interrupted. While four
+ * calls that timed out are still running, new calls fail at once.
  *
  * <p>Safe for use by any number of threads.
  *
@@ -23,10 +23,10 @@ public final class BoundedSegmentStore implements SegmentStore, AutoCloseable {
     private final BoundedCalls calls;
 
     /**
-     * Limits a store.
+     * Limits the calls of a store.
      *
-     * @param store what is asked
-     * @param limit for each call; less than callers wait, so that another store can be asked meanwhile
+     * @param store the store to call
+     * @param limit the longest time that a call may take; less than callers wait, so that another store can be asked in time
      * @throws IllegalArgumentException if the limit is not positive
      */
     public BoundedSegmentStore(SegmentStore store, Duration limit) {
@@ -62,7 +62,7 @@ public final class BoundedSegmentStore implements SegmentStore, AutoCloseable {
         });
     }
 
-    /** Closes the store, if it can be closed. */
+    /** Closes the store if it is {@link AutoCloseable}. */
     @Override
     public void close() {
         calls.close();

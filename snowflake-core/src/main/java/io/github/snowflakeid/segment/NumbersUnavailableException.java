@@ -4,7 +4,7 @@ import io.github.snowflakeid.SnowflakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no number for the caller; the message says why, and what to do.
+ * Thrown if a {@link SegmentIdGenerator} has no number for a caller. The message says why, and how to fix it.
  *
  * @since 0.1.0
  */
@@ -12,29 +12,28 @@ public final class NumbersUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is in the way. */
     private final Reason reason;
 
-    /** What is in the way of a number. */
+    /** The reason why there are no numbers. */
     public enum Reason {
-        /** No store answers, and all numbers that were taken are used. */
+        /** All reserved numbers are used, and no store answers. */
         STORE_UNREACHABLE,
-        /** The store cannot be used before somebody mends it, as when its table is missing. */
+        /** The store cannot be used until it is repaired, for example because its table is missing. */
         STORE_UNUSABLE,
-        /** The numbers have come to their end. */
+        /** The counter has reached its highest number. */
         EXHAUSTED,
-        /** The name is in use with another start or increment. A generator that has noticed this issues no number any more. */
+        /** The counter exists with another start or increment. A generator that has detected this issues no more numbers. */
         COUNTER_MISMATCH,
-        /** The counter has lost numbers that this process has taken: the store was restored, or emptied. */
+        /** The counter is below numbers that this process has reserved, because the store was restored or emptied. */
         COUNTER_MOVED_BACK
     }
 
     /**
-     * For implementations of {@link SegmentStore}.
+     * Creates an exception. For implementations of {@link SegmentStore}.
      *
-     * @param reason what is in the way
-     * @param message what was looked for, what was found, and what to do
-     * @param cause what it was found by, or null
+     * @param reason the reason
+     * @param message the expected and the actual state, and how to fix it
+     * @param cause the cause, or null
      */
     public NumbersUnavailableException(Reason reason, String message, @Nullable Throwable cause) {
         super(message);
@@ -43,9 +42,9 @@ public final class NumbersUnavailableException extends SnowflakeException {
     }
 
     /**
-     * What is in the way.
+     * Returns the reason why there are no numbers. The message describes it in words.
      *
-     * @return the reason that the message gives in words
+     * @return the reason
      */
     public Reason reason() {
         return reason;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why there are no numbers, and since when callers notice. Not safe for use by several threads. */
+/** Tracks why there are no numbers, and since when callers are affected. Not safe for use by several threads at a time. */
 final class Outage {
 
     private final String name;
@@ -14,7 +14,7 @@ final class Outage {
     /** Why the last fetch failed, or why there will be no more segments; null if the last fetch succeeded. */
     private @Nullable RuntimeException failure;
 
-    /** When it was reported that there are no numbers; null if it was not. */
+    /** When the outage was reported to the listener; null if it was not. */
     private @Nullable Long reportedAt;
 
     Outage(String name, Duration maxWait) {
@@ -27,7 +27,7 @@ final class Outage {
         reportedAt = null;
     }
 
-    /** Notes that a fetch has failed. */
+    /** Records that a fetch has failed. */
     void failed(RuntimeException reason) {
         failure = isFinal() ? failure : reason;
     }
@@ -37,29 +37,29 @@ final class Outage {
         return failure != null && (StoreRotation.isFinal(failure) || StoreRotation.isOf(failure, Reason.EXHAUSTED));
     }
 
-    /** Returns what a caller gets, if the last fetch has failed. */
+    /** Returns the exception for callers if the last fetch has failed. */
     Optional<NumbersUnavailableException> known() {
         return failure == null ? Optional.empty() : Optional.of(reason());
     }
 
-    /** Notes that callers get no numbers. Returns whether that was not reported yet. */
-    boolean begins(long now) {
-        boolean isNews = reportedAt == null;
-        if (isNews) {
+    /** Records that callers get no numbers. Returns whether this has to be reported, because it is not yet. */
+    boolean begin(long now) {
+        boolean isNew = reportedAt == null;
+        if (isNew) {
             reportedAt = now;
         }
-        return isNews;
+        return isNew;
     }
 
-    /** Notes that there are numbers. Returns for how long there were none, or null if that was not reported. */
+    /** Records that there are numbers again. Returns the duration of the outage, or null if it was not reported. */
     @Nullable
-    Duration ends(long now) {
-        Duration away = reportedAt == null ? null : Duration.ofNanos(now - reportedAt);
+    Duration end(long now) {
+        Duration outage = reportedAt == null ? null : Duration.ofNanos(now - reportedAt);
         forget();
-        return away;
+        return outage;
     }
 
-    /** Returns what a caller gets that gets no number. */
+    /** Returns the exception for a caller that gets no number. */
     NumbersUnavailableException reason() {
         if (isFinal() && failure instanceof NumbersUnavailableException end) {
             return new NumbersUnavailableException(end.reason(), String.valueOf(end.getMessage()), end);
@@ -67,7 +67,7 @@ final class Outage {
         String why = failure == null ? "" : " (" + failure.getMessage() + ")";
         return new NumbersUnavailableException(
                 Reason.STORE_UNREACHABLE,
-                "All numbers of '%s' at hand are used, and no store gave more within %d ms%s; no number issued"
+                "No numbers of '%s' left, and no store delivered more within %d ms%s"
                         .formatted(name, maxWait.toMillis(), why),
                 failure);
     }

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Takes segments from the stores for a {@link SegmentSupplier}: the first one when the generator is opened, all others in the background,
- * before they are needed. Asks stores that are left out whether they answer again. Holds no lock while it asks a store.
+ * Reserves segments in the stores for a {@link SegmentSupplier}: the first segment when the generator is opened, all further segments in
+ * the background before they are needed. It also asks excluded stores whether they answer again. It holds no lock while it waits for a
+ * store.
  */
 final class Prefetcher {
 
@@ -21,7 +22,7 @@ final class Prefetcher {
     private final Duration maxWait;
     private final LongSupplier nanos;
     private final Executor background;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean probing = new AtomicBoolean();
     final SegmentSupplier supplier;
 
     Prefetcher(
@@ -39,99 +40,103 @@ final class Prefetcher {
         this.background = background;
         Outage outage = new Outage(name, maxWait);
         supplier = new SegmentSupplier(
-                sizer, outage, maxWait, nanos, listener, () -> background.execute(this::fetchUntilThere));
+                sizer, outage, maxWait, nanos, listener, () -> background.execute(this::fetchUntilDelivered));
     }
 
-    private void fetchUntilThere() {
+    private void fetchUntilDelivered() {
         try {
             long pause = SHORTEST_PAUSE_NANOS;
-            // Once: an outage does not show how many numbers are needed.
+            // Computed only once, because few numbers are issued during an outage, which says nothing about how many
+            // are needed.
             long step = supplier.step();
-            while (!isTaken(step) && supplier.pause(pause)) {
+            while (!isDone(step) && supplier.pause(pause)) {
                 pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
             }
         } finally {
-            supplier.over();
+            supplier.fetchEnded();
         }
     }
 
-    /** Returns whether there is nothing more to do. */
-    private boolean isTaken(long step) {
+    /** Fetches a segment. Returns false if it has to be tried again. */
+    private boolean isDone(long step) {
         try {
-            take(step);
+            fetch(step);
             return true;
         } catch (RuntimeException e) {
             return !supplier.failed(e);
         }
     }
 
-    private void take(long step) {
+    private void fetch(long step) {
         long began = nanos.getAsLong();
-        Segment segment = counters.take(step);
+        Segment segment = counters.reserve(step);
         if (supplier.arrived(segment, nanos.getAsLong() - began)) {
-            look();
+            probeExcluded();
         } else {
-            giveBack(segment, 0);
-            counters.closeIdleConnections();
-        }
-    }
-
-    /** Asks stores that are left out, until none is. They may take their time, because other stores give numbers meanwhile. */
-    private void look() {
-        if (counters.isAnyLeftOut() && looking.compareAndSet(false, true)) {
-            try {
-                background.execute(this::lookUntilAllAnswer);
-            } catch (RuntimeException | Error e) {
-                // No thread. The next segment is an opportunity to try again.
-                looking.set(false);
-            }
-        }
-    }
-
-    private void lookUntilAllAnswer() {
-        boolean goesOn = true;
-        try {
-            do {
-                counters.lookAtLeftOut();
-            } while (counters.isAnyLeftOut() && supplier.pause(LONGEST_PAUSE_NANOS));
-        } catch (NumbersUnavailableException e) {
-            goesOn = supplier.failed(e);
-        } finally {
-            // A store that is left out at this moment is asked after the next segment.
-            looking.set(false);
-        }
-        if (!goesOn || !supplier.pause(0)) {
+            returnUnused(segment, 0);
             counters.closeIdleConnections();
         }
     }
 
     /**
-     * Looks at all stores and takes the first segment, unless the generator is open.
+     * Starts to ask excluded stores in the background, until all of them answer. They may be slow, because other stores deliver numbers
+     * meanwhile.
+     */
+    private void probeExcluded() {
+        if (counters.isAnyExcluded() && probing.compareAndSet(false, true)) {
+            try {
+                background.execute(this::probeUntilAllAnswer);
+            } catch (RuntimeException | Error e) {
+                // No thread could be started. This is tried again after the next segment.
+                probing.set(false);
+            }
+        }
+    }
+
+    private void probeUntilAllAnswer() {
+        boolean retries = true;
+        try {
+            do {
+                counters.probeExcluded();
+            } while (counters.isAnyExcluded() && supplier.pause(LONGEST_PAUSE_NANOS));
+        } catch (NumbersUnavailableException e) {
+            retries = supplier.failed(e);
+        } finally {
+            // A store that is excluded at this very moment is asked after the next segment.
+            probing.set(false);
+        }
+        if (!retries || !supplier.pause(0)) {
+            counters.closeIdleConnections();
+        }
+    }
+
+    /**
+     * Checks all stores and fetches the first segment, unless the generator is open.
      *
-     * @throws NumbersUnavailableException if there is none within {@code maxWait}, or a store has another counter of this name; the
-     *     generator remains closed then
+     * @throws NumbersUnavailableException if no segment is available within {@code maxWait}, or if a store has a counter of this name with
+     *     another start or increment; the generator then remains closed
      */
     void open() {
         if (!supplier.open()) {
             return;
         }
         try {
-            uninterrupted(this::takeFirst);
+            uninterrupted(this::fetchFirst);
         } catch (Throwable e) {
-            supplier.over();
+            supplier.fetchEnded();
             close();
             throw e;
         }
-        supplier.over();
+        supplier.fetchEnded();
     }
 
-    private void takeFirst() {
+    private void fetchFirst() {
         long start = nanos.getAsLong();
         long step = supplier.step();
         while (true) {
             try {
                 counters.open();
-                take(step);
+                fetch(step);
                 return;
             } catch (NumbersUnavailableException e) {
                 throw e;
@@ -140,7 +145,7 @@ final class Prefetcher {
                 if (left <= 0) {
                     throw new NumbersUnavailableException(
                             Reason.STORE_UNREACHABLE,
-                            "No store gave numbers of '%s' within %d ms (%s)"
+                            "No store delivered numbers of '%s' within %d ms (%s)"
                                     .formatted(name, maxWait.toMillis(), e.getMessage()),
                             e);
                 }
@@ -149,28 +154,34 @@ final class Prefetcher {
         }
     }
 
-    /** Stops handing out numbers, and gives back those that were not issued. */
+    /** Stops issuing numbers, and returns the numbers that were not issued to their store. */
     void close() {
         SegmentSupplier.Rest rest = supplier.close();
         if (rest != null) {
             if (rest.ready() != null) {
-                giveBack(rest.ready(), 0);
+                returnUnused(rest.ready(), 0);
             }
-            giveBack(rest.present(), rest.from());
+            returnUnused(rest.current(), rest.from());
             counters.closeIdleConnections();
         }
     }
 
-    /** Gives back numbers, if no process has taken numbers since. If the store does not answer, they are lost, as after a kill. */
-    private void giveBack(Segment segment, long from) {
+    /**
+     * Returns numbers to their store, if no process has reserved numbers since. If the store does not answer, the numbers are lost, as
+     * after a kill.
+     */
+    private void returnUnused(Segment segment, long from) {
         try {
-            uninterrupted(() -> counters.giveBack(segment, from));
+            uninterrupted(() -> counters.returnUnused(segment, from));
         } catch (RuntimeException | Error e) {
-            // They are lost.
+            // The numbers are lost.
         }
     }
 
-    /** Stores reject a thread that is interrupted, so the interrupt is put off. */
+    /**
+     * Runs code with the interrupt flag cleared and sets the flag again afterwards, because stores fail if the calling thread is
+     * interrupted.
+     */
     private static void uninterrupted(Runnable body) {
         boolean interrupted = Thread.interrupted();
         try {

@@ -3,21 +3,21 @@ package io.github.snowflakeid.segment;
 import io.github.snowflakeid.internal.PaddedLong;
 
 /**
- * A range of numbers that this process alone may issue. Callers claim positions in it, from 0 on, by fetch-and-add: the word is the
- * next position. A caller that gets a position that is not below {@link #size} has claimed nothing: the segment is exhausted.
+ * A range of numbers that only this process may issue. Callers claim positions in it, from 0 on, by fetch-and-add on the word, which holds
+ * the next position. A caller that gets a position at or beyond {@link #size} has claimed nothing: the segment is exhausted.
  *
- * <p>Positions are counted rather than numbers, because they cannot overflow: a segment may end at the last number that a
+ * <p>The word counts positions rather than numbers because positions cannot overflow, while a segment may end at the highest number that a
  * {@code long} can hold.
  */
 final class Segment extends PaddedLong {
 
-    /** What callers find where there are no numbers. */
+    /** The empty segment, from which callers claim while there are no numbers. */
     static final Segment NONE = new Segment(0, 1, 0, 0);
 
-    /** Behind every position, and little enough to be added to for centuries. */
-    private static final long BEHIND_ALL = 1L << 62;
+    /** Beyond every position, and so far below the limit of a {@code long} that callers could add to it for centuries. */
+    private static final long BEYOND_ALL = 1L << 62;
 
-    /** How many milestones a segment has. */
+    /** The number of milestones of a segment. */
     private static final int MILESTONES = 8;
 
     final long size;
@@ -25,10 +25,10 @@ final class Segment extends PaddedLong {
     private final long first;
     private final int increment;
 
-    /** Which of the stores it was taken from. */
+    /** The index of the store in which the segment was reserved. */
     final int store;
 
-    /** A caller that claims this position, or one behind it, lets the supplier measure how fast numbers are issued. */
+    /** A caller that claims this position or a later one has the supplier measure how fast numbers are issued. */
     private volatile long milestone;
 
     Segment(long first, int increment, long size, int store) {
@@ -40,12 +40,12 @@ final class Segment extends PaddedLong {
         milestone = Math.min(size, spacing());
     }
 
-    /** Claims positions: the result and those that follow. */
+    /** Claims consecutive positions and returns the first of them. */
     long claim(long count) {
         return getAndAdd(count);
     }
 
-    /** Whether a claimed position has a number, and asks for nothing else to be done. */
+    /** Returns whether a claimed position is before the next milestone, so that its number can be issued without any further work. */
     boolean isBeforeMilestone(long position) {
         return position < milestone;
     }
@@ -54,7 +54,7 @@ final class Segment extends PaddedLong {
         return first + position * increment;
     }
 
-    /** How many positions were claimed. */
+    /** Returns how many positions were claimed. */
     long used() {
         return Math.min(get(), size);
     }
@@ -63,22 +63,22 @@ final class Segment extends PaddedLong {
         return size - used();
     }
 
-    /** The distance between two milestones. */
+    /** Returns the distance between two milestones. */
     long spacing() {
         return Math.max(1, size / MILESTONES);
     }
 
-    /** Puts the milestone behind what was claimed. */
+    /** Moves the milestone past the claimed positions. */
     void moveMilestone() {
         milestone = Math.min(size, (used() / spacing() + 1) * spacing());
     }
 
     /**
-     * Claims all that is left, so that nobody else can.
+     * Claims all remaining positions, so that no other caller can.
      *
-     * @return the first position that nobody had claimed; the size if there is none
+     * @return the first position that was not claimed before; the size if there is none
      */
     long drain() {
-        return Math.min(getAndSet(BEHIND_ALL), size);
+        return Math.min(getAndSet(BEYOND_ALL), size);
     }
 }

@@ -14,31 +14,31 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes short numbers without a clock: takes segments, ranges of a counter that a {@link SegmentStore} keeps, and hands their numbers
- * out. Leaf's segments work this way, and so do ticket servers where there are several stores.
+ * Generates sequential numbers without a clock. It reserves segments, which are ranges of a counter in a {@link SegmentStore}, and issues
+ * their numbers from memory. This is the segment mode of Leaf; with several stores it works like a pair of ticket servers.
  *
- * <p><b>Guarantee.</b> No number is issued twice, by any process that uses the same name in the same stores, as long as the stores
- * keep what they have confirmed. Each thread's numbers ascend. Numbers of several processes interleave: a higher number is not
- * always a later one. Numbers may be missing: a process that is killed loses the segment it has and the next one, if it has that
- * already.
+ * <p><b>Guarantee.</b> No number is issued twice by processes that use the same name in the same stores, as long as the stores keep the
+ * writes that they have confirmed. The numbers of each thread ascend. Numbers of several processes interleave, so a higher number is not
+ * always a later one. Numbers may be skipped: a process that is killed loses the rest of its current segment, and its next segment if it
+ * has already reserved one.
  *
- * <p><b>Waiting.</b> The next segment is taken in the background before this one ends, as early as the rate of the calls and the time
- * the store takes to answer ask for. A caller waits only where the store is away until all numbers at hand are used, or where
- * a burst takes more of them than one answer of the store brings; at most {@code maxWait}, then it gets a
- * {@link NumbersUnavailableException}. An interrupt does not end a wait: the number is returned and the flag kept.
+ * <p><b>Waiting.</b> The next segment is reserved in the background before the current one is exhausted. The rate of calls and the response
+ * time of the store determine how early. A caller waits only if the store is unavailable until all reserved numbers are used, or if a burst
+ * takes more numbers than the store can deliver in time. It waits for at most {@code maxWait} and then gets a
+ * {@link NumbersUnavailableException}. An interrupt does not end the wait: the number is returned and the interrupt flag stays set.
  *
  * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. A store that is
- * down is left out until it answers. A counter begins only after every store has answered; a generator can be opened while a store is
- * down if each store that answers has the counter. All processes must name the same stores in the same order. A generator that finds a
- * counter with another start or increment, at any time, issues nothing from then on, and cannot be opened again.
+ * down is excluded until it answers. Counters are created only after every store has answered. While a store is down, a generator can be
+ * opened if each store that answers has the counter. All processes must configure the same stores in the same order. A generator that finds
+ * a counter with another start or increment, at any time, issues no more numbers and cannot be opened again.
  *
- * <p><b>A counter that moved back</b>, as when its store was restored from a backup or emptied, breaks the guarantee. A generator notices
- * it when it takes its next segment, but only if the counter stands below the last segment that this generator has taken; then it issues
- * nothing from then on. A generator whose last segment lies below the restored counter, or that is built afterwards, does not notice, and
- * repeats numbers that other processes have taken. So stop all processes before a store is restored, and set the counter above all numbers
- * in use before they start again.
+ * <p><b>A counter that moved back</b>, because its store was restored from a backup or emptied, breaks the guarantee. A generator detects
+ * this when it reserves its next segment, but only if the counter is below the last segment that this generator has reserved; it then
+ * issues no more numbers. A generator whose last segment lies below the restored counter, or that is built afterwards, does not detect it
+ * and repeats numbers that other processes have reserved. Therefore stop all processes before you restore a store, and set the counter
+ * above all numbers in use before you start them again.
  *
- * <p>Safe for use by any number of threads, also virtual ones. A number costs one fetch-and-add.
+ * <p>Safe for use by any number of threads, including virtual threads. A number costs one fetch-and-add.
  *
  * @since 0.1.0
  */
@@ -52,7 +52,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     private final Prefetcher prefetcher;
     private final SegmentSupplier supplier;
 
-    /** Held by who opens or closes. */
+    /** Held while the generator is being opened or closed. */
     private final ReentrantLock lifecycle = new ReentrantLock();
 
     private volatile boolean open;
@@ -75,9 +75,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Starts a generator. {@link Builder#name(String)} and {@link Builder#stores(List)} have to be called.
+     * Returns a builder with default settings. {@link Builder#name(String)} and {@link Builder#stores(List)} must be set.
      *
-     * @return a builder with the defaults
+     * @return the builder
      */
     public static Builder builder() {
         return new Builder();
@@ -86,12 +86,12 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * {@inheritDoc}
      *
-     * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, or there will be none
+     * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, or if none will
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
     public long nextId() {
-        Segment mine = supplier.present();
+        Segment mine = supplier.current();
         long position = mine.claim(1);
         return mine.isBeforeMilestone(position)
                 ? mine.numberAt(position)
@@ -101,11 +101,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * {@inheritDoc}
      *
-     * <p>Never waits. It may be called by the thread of an event loop.
+     * <p>Never waits, so it is safe to call on an event-loop thread.
      */
     @Override
     public OptionalLong tryNextId() {
-        Segment mine = supplier.present();
+        Segment mine = supplier.current();
         long position = mine.claim(1);
         long number = mine.isBeforeMilestone(position)
                 ? mine.numberAt(position)
@@ -116,14 +116,14 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * {@inheritDoc}
      *
-     * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, which holds for each segment, or there
-     *     will be none
+     * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, which applies to each segment, or if
+     *     none will
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
     public void nextIds(long[] ids) {
         for (int filled = 0; filled < ids.length; ) {
-            Segment mine = supplier.present();
+            Segment mine = supplier.current();
             int wanted = ids.length - filled;
             long position = mine.claim(wanted);
             long end = Math.min(position + wanted, mine.size);
@@ -139,7 +139,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * The name of the counter.
+     * Returns the name of the counter.
      *
      * @return the name it was built with
      */
@@ -149,7 +149,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Where the counter is kept.
+     * Returns the stores of the counter.
      *
      * @return the stores it was built with, in their order
      */
@@ -158,63 +158,63 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Where the numbers begin.
+     * Returns the first number of the counter.
      *
-     * @return the first number of the counter
+     * @return the initial value it was built with
      */
     public long initialValue() {
         return initialValue;
     }
 
     /**
-     * Where the numbers end.
+     * Returns the last number of the counter.
      *
-     * @return the last number that is ever issued; no number is higher
+     * @return the limit it was built with; no higher number is ever issued
      */
     public long maxValue() {
         return maxValue;
     }
 
     /**
-     * Which stores do not answer.
+     * Returns the stores that are excluded because they do not answer or do not deliver numbers.
      *
-     * @return what they are called; empty if all answered when they were asked last
+     * @return their descriptions; empty if every store delivered when it was last asked
      */
     public List<String> excludedStores() {
-        return counters.leftOut();
+        return counters.excludedStores();
     }
 
     /**
-     * What this generator has done so far, and how it stands.
+     * Returns figures about the generator since it was built.
      *
-     * @return a snapshot, also of a closed generator
+     * @return a snapshot; available from a closed generator as well
      */
     public SegmentStatistics statistics() {
         return supplier.statistics(counters.highest());
     }
 
     /**
-     * Whether this generator is closed.
+     * Returns whether this generator is closed.
      *
-     * @return whether calls get a {@link GeneratorClosedException}
+     * @return whether callers get a {@link GeneratorClosedException}
      */
     public boolean isClosed() {
         return !open;
     }
 
     /**
-     * Why callers get no number at this moment.
+     * Returns why callers get no number at the moment.
      *
-     * @return what they are told; empty if there are numbers, or if this generator is closed
+     * @return the exception that callers get; empty if there are numbers, or if this generator is closed
      */
     public Optional<NumbersUnavailableException> trouble() {
         return supplier.trouble();
     }
 
     /**
-     * Ends this generator. Calls that begin after this one has returned, and those that are waiting, get a
-     * {@link GeneratorClosedException}. Numbers that nobody has got go back to the store, if no process has taken numbers of it since.
-     * This takes at most {@code maxWait} and four answers of the store. Closing again does nothing.
+     * Closes this generator. Calls that begin after this method has returned, and calls that are waiting, get a
+     * {@link GeneratorClosedException}. Numbers that were not issued are returned to the store if no process has reserved numbers there
+     * since. This takes at most {@code maxWait} plus four calls to the store. Closing again has no effect.
      */
     @Override
     public void close() {
@@ -228,10 +228,10 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Opens this generator again after {@link #close()}, as when a process goes on after a checkpoint: with a segment that it takes
-     * now. Does nothing if it is open.
+     * Opens this generator again after {@link #close()}, for example when a process resumes after a checkpoint, with a newly reserved
+     * segment. Has no effect if the generator is open.
      *
-     * @throws NumbersUnavailableException if none can be taken; the generator remains closed then
+     * @throws NumbersUnavailableException if no segment can be reserved; the generator then remains closed
      */
     @Override
     public void reopen() {
@@ -244,7 +244,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
     }
 
-    /** Collects the settings of a generator. For use by one thread. */
+    /** Builds a {@link SegmentIdGenerator}. For use by one thread at a time. */
     public static final class Builder {
 
         private static final int LONGEST_NAME = 100;
@@ -266,14 +266,14 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         private Builder() {}
 
         /**
-         * Sets which counter numbers are taken from. All generators of the same name share its numbers.
+         * Sets the name of the counter. All generators with the same name share its numbers.
          *
          * @param name from 1 to 100 characters
          * @return this
-         * @throws IllegalArgumentException if it is empty or longer, or begins or ends with a blank
+         * @throws IllegalArgumentException if the name is empty, is too long, or begins or ends with a blank
          */
         public Builder name(String name) {
-            // MariaDB and MySQL treat two names as equal if they differ only in blanks at the end.
+            // MariaDB and MySQL ignore trailing blanks when they compare names.
             check(name.equals(name.strip()), "name must not begin or end with a blank, but was '%s'", name);
             String badLength = "name must have from 1 to %d characters, but has %d: '%s'";
             check(!name.isEmpty() && name.length() <= LONGEST_NAME, badLength, LONGEST_NAME, name.length(), name);
@@ -282,9 +282,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets where the counter is kept.
+         * Sets the stores of the counter.
          *
-         * @param stores one, or several that share the numbers; the same ones in the same order in all processes
+         * @param stores one store, or several that share the numbers; the same stores in the same order in all processes
          * @return this
          */
         public Builder stores(List<SegmentStore> stores) {
@@ -293,9 +293,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets where the counter is kept.
+         * Sets the only store of the counter.
          *
-         * @param store the only store
+         * @param store the store
          * @return this
          */
         public Builder store(SegmentStore store) {
@@ -303,9 +303,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets the first number. A counter that exists must have been begun with the same one.
+         * Sets the first number. If the counter already exists, it must have been created with the same one.
          *
-         * @param initialValue not negative; 1 unless set
+         * @param initialValue not negative; 1 by default
          * @return this
          */
         public Builder initialValue(long initialValue) {
@@ -314,9 +314,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets the last number, as the last one that the column holds.
+         * Sets the last number, such as the highest number that a database column can hold.
          *
-         * @param maxValue {@link Long#MAX_VALUE} unless set
+         * @param maxValue {@link Long#MAX_VALUE} by default
          * @return this
          */
         public Builder maxValue(long maxValue) {
@@ -325,9 +325,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how many numbers are taken at once at least, and first of all.
+         * Sets the smallest number of numbers to reserve at a time, which is also the size of the first segment.
          *
-         * @param minStep at least 1; 100 unless set
+         * @param minStep at least 1; 100 by default
          * @return this
          */
         public Builder minStep(long minStep) {
@@ -336,9 +336,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how many numbers are taken at once at most. A process that is killed loses up to twice that many.
+         * Sets the largest number of numbers to reserve at a time. A process that is killed loses up to twice as many.
          *
-         * @param maxStep not less than {@code minStep}, at most 2^60; 100,000 unless set
+         * @param maxStep from {@code minStep} to 2^60; 100,000 by default
          * @return this
          */
         public Builder maxStep(long maxStep) {
@@ -347,9 +347,10 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how long a segment is to last. Between the limits, so many numbers are taken at once.
+         * Sets how long a segment should last. Within the limits of {@code minStep} and {@code maxStep}, as many numbers are reserved as
+         * are expected to last this long.
          *
-         * @param targetDuration from 1 ms to 1 d; 15 minutes unless set
+         * @param targetDuration from 1 ms to 1 d; 15 minutes by default
          * @return this
          */
         public Builder targetDuration(Duration targetDuration) {
@@ -358,9 +359,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how long a caller waits where there is no number at hand, and how long a start waits for a store.
+         * Sets how long a caller waits if there are no reserved numbers, and how long opening the generator waits for a store.
          *
-         * @param maxWait from 0 to 1 d; 5 s unless set
+         * @param maxWait from 0 to 1 d; 5 s by default
          * @return this
          */
         public Builder maxWait(Duration maxWait) {
@@ -369,9 +370,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets who is told of stores that fail.
+         * Sets the listener that is notified of failing stores and of missing numbers.
          *
-         * @param listener nobody unless set
+         * @param listener the listener; none by default
          * @return this
          */
         public Builder listener(SegmentListener listener) {
@@ -379,7 +380,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
             return this;
         }
 
-        /** What else there is of the world, for tests: real time in nanoseconds, and threads. */
+        /** Sets the time source in nanoseconds and the executor of background work, for tests. */
         Builder world(LongSupplier nanos, Executor background) {
             this.nanos = nanos;
             this.background = background;
@@ -387,19 +388,20 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Looks at the stores and takes the first segment.
+         * Checks the stores, reserves the first segment, and returns the generator.
          *
-         * @return a generator that is open; the caller closes it
-         * @throws IllegalArgumentException if a setting is not what it must be
-         * @throws NumbersUnavailableException if no store gave numbers within {@code maxWait}, if one cannot be used, if one has a
-         *     counter of that name with another start or increment, or if the counter is missing in one and another one did not answer
-         *     within {@code maxWait}
+         * @return an open generator, which the caller must close
+         * @throws IllegalArgumentException if a setting is invalid
+         * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, if a store cannot be used, if a store
+         *     has a counter of that name with another start or increment, or if the counter is missing in one store while another store did
+         *     not answer within {@code maxWait}
          */
         public SegmentIdGenerator build() {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
             check(initialValue >= 0, "initialValue must not be negative, but was %d", initialValue);
-            String tooFew = "maxValue must leave each of %d stores a number, from initialValue %d on, but was %d";
+            String tooFew =
+                    "maxValue must leave at least one number for each of %d stores, from initialValue %d on, but was %d";
             check(initialValue <= maxValue - (stores.size() - 1), tooFew, stores.size(), initialValue, maxValue);
             check(minStep >= 1, "minStep must be at least 1, but was %d", minStep);
             check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d", LARGEST_STEP, maxStep);

@@ -3,41 +3,41 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * Told what becomes of the stores that a {@link SegmentIdGenerator} takes numbers from, by a thread of the library, or by the one
- * that opens the generator. Must return soon. Each method does nothing unless overridden.
+ * Receives events of a {@link SegmentIdGenerator} about its stores and numbers. Methods are called by a thread of the library, or by the
+ * thread that opens the generator, and must return quickly. Each method does nothing unless overridden.
  *
  * @since 0.1.0
  */
 public interface SegmentListener {
 
     /**
-     * A store does not answer, or its counter has moved back; the store is left out until it is repaired. Called each time that the
-     * store is asked without success: every few milliseconds to every 30 s.
+     * Called when a store does not answer or its counter has moved back. The store is excluded until it recovers. Called for each failed
+     * attempt: every few milliseconds to every 30 s.
      *
-     * @param store what the store is called
-     * @param reason why it is left out; a {@link NumbersUnavailableException} where it answers, but somebody has to mend it
+     * @param store the description of the store
+     * @param reason why it is excluded; a {@link NumbersUnavailableException} if the store answers but has to be repaired
      */
     default void storeExcluded(String store, RuntimeException reason) {}
 
     /**
-     * A store that was left out has answered.
+     * Called when an excluded store has answered.
      *
-     * @param store what the store is called
-     * @param away how long it was left out
+     * @param store the description of the store
+     * @param outage how long it was excluded
      */
-    default void storeRecovered(String store, Duration away) {}
+    default void storeRecovered(String store, Duration outage) {}
 
     /**
-     * There are no numbers for callers, or there will be none when those at hand are used up.
+     * Called when callers get no numbers, or will get none once the reserved numbers are used.
      *
-     * @param reason why, and what to do
+     * @param reason why, and how to fix it
      */
     default void numbersEnded(NumbersUnavailableException reason) {}
 
     /**
-     * There are numbers again.
+     * Called when there are numbers again.
      *
-     * @param away how long after {@link #numbersEnded}
+     * @param outage the time since {@link #numbersEnded}
      */
-    default void numbersResumed(Duration away) {}
+    default void numbersResumed(Duration outage) {}
 }

@@ -3,8 +3,8 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * The figures of a {@link SegmentIdGenerator} since it was built. Immutable. Figures are read one after the other while callers get
- * numbers.
+ * Figures about a {@link SegmentIdGenerator} since it was built. Immutable. The figures are read one after the other while callers may be
+ * getting numbers, so they need not match exactly.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ public final class SegmentStatistics {
     }
 
     /**
-     * Returns how many numbers callers got.
+     * Returns how many numbers were issued.
      *
      * @return never decreases
      */
@@ -35,7 +35,7 @@ public final class SegmentStatistics {
     }
 
     /**
-     * Returns how often a caller got no number.
+     * Returns how many calls got no number.
      *
      * @return never decreases
      */
@@ -44,7 +44,7 @@ public final class SegmentStatistics {
     }
 
     /**
-     * Returns how many segments were fetched from a store.
+     * Returns how many segments were reserved in a store.
      *
      * @return never decreases
      */
@@ -53,7 +53,7 @@ public final class SegmentStatistics {
     }
 
     /**
-     * Returns how often fetching a segment failed.
+     * Returns how often reserving a segment failed.
      *
      * @return never decreases
      */
@@ -94,7 +94,7 @@ public final class SegmentStatistics {
                 + figures.toString().substring(Figures.class.getSimpleName().length());
     }
 
-    /** The figures, by the names of the accessors. */
+    /** The figures, named like the accessors. */
     record Figures(
             long issued,
             Duration waited,

@@ -3,28 +3,28 @@ package io.github.snowflakeid.segment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where counters are kept that processes take segments of numbers from: a table, a Redis. It keeps one {@link Counter} per
- * name, for ever, and changes it by one atomic, conditional, durable write. What the numbers mean is no business of the store.
+ * Stores counters from which processes reserve segments of numbers, for example in a table or in Redis. It keeps one {@link Counter} per
+ * name permanently, and changes it by one atomic, conditional, durable write. The store does not interpret the numbers.
  *
- * <p>An implementation must guarantee that of several writes that have seen the same {@link Counter#token()} at most one is
- * carried out, also one whose answer was lost or that arrives late. What was written must be there after a restart of the store.
- * Each call must return or throw within a time that it bounds itself, a few seconds.
+ * <p>If several writes expect the same {@link Counter#token()}, an implementation must guarantee that at most one of them takes effect,
+ * even if its answer was lost or it arrives late. A confirmed write must survive a restart of the store. Each call must return or throw
+ * within a time limit of a few seconds that the implementation enforces.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Implementations must be safe for use by any number of threads.
  *
  * @since 0.1.0
  */
 public interface SegmentStore {
 
     /**
-     * What this store is called in messages and logs.
+     * Returns a description of this store for messages and logs.
      *
-     * @return a short name, without secrets, as {@code "table snowflake_counter at jdbc:postgresql://db1/shop"}
+     * @return a short description without secrets, such as {@code "table snowflake_counter at jdbc:postgresql://db1/shop"}
      */
     String description();
 
     /**
-     * What kind of store this is, as {@code "jdbc"}.
+     * Returns the kind of this store, such as {@code "jdbc"}.
      *
      * @return a word for meters and messages, the same for all stores of a kind; {@code "store"} unless overridden
      */
@@ -36,41 +36,41 @@ public interface SegmentStore {
      * Reads a counter.
      *
      * @param name the name of the counter
-     * @return what is committed now; null if there is no counter of that name
-     * @throws NumbersUnavailableException if the store cannot be used before somebody mends it, as when its table is missing;
-     *     a generator that is being opened fails at once then
-     * @throws RuntimeException if the counter cannot be read now
+     * @return the committed counter; null if there is no counter of that name
+     * @throws NumbersUnavailableException if the store cannot be used until it is repaired, for example because its table is missing; a
+     *     generator that is being opened then fails at once
+     * @throws RuntimeException if the counter cannot be read at the moment
      */
     @Nullable
     Counter read(String name);
 
     /**
-     * Writes a counter, if it still is as it was read.
+     * Writes a counter if it has not changed since it was read.
      *
      * @param name the name of the counter
      * @param seen the counter as it was read; null if there was none
-     * @param next what to write, with another token
-     * @return whether it was written; {@code false} if the counter has another token meanwhile, if there is none any more, or if
-     *     there is one where there was none. A client that repeats a write whose answer it has lost must answer {@code true}
-     *     where the first one was carried out and the token of {@code next} still stands there
-     * @throws NumbersUnavailableException if nothing was written, nor will be before somebody mends the store
-     * @throws RuntimeException if it is not known whether it was written
+     * @param next the counter to write, with another token
+     * @return whether the counter was written; {@code false} if the counter now has another token, if it no longer exists, or if it exists
+     *     although {@code seen} is null. A client that repeats a write whose answer was lost must return {@code true} if the first attempt
+     *     took effect and the counter still has the token of {@code next}
+     * @throws NumbersUnavailableException if nothing was written and nothing can be written until the store is repaired
+     * @throws RuntimeException if it is unknown whether the counter was written
      */
     boolean write(String name, @Nullable Counter seen, Counter next);
 
     /**
-     * Nothing is asked for a while, perhaps for ever: a store with a connection of its own lets it go, and opens another one when it is
-     * asked again. Does nothing unless overridden.
+     * Called when no further calls are expected for a while, possibly for the rest of the process. A store with a dedicated connection
+     * closes it and opens a new one on the next call. Does nothing unless overridden.
      */
     default void closeIdleConnections() {}
 
     /**
-     * How far the numbers of a name have been taken.
+     * The state of a counter: how far its numbers have been reserved.
      *
-     * @param start the first number that was ever to be taken here
-     * @param increment the distance from one number to the next: how many stores share the numbers
-     * @param last the last number that was taken; {@code start - increment} if none was
-     * @param token a random word that no other write has, at most 36 characters
+     * @param start the first number of this counter
+     * @param increment the distance between two numbers, which is the number of stores that share the numbers
+     * @param last the last number that was reserved; {@code start - increment} if none was
+     * @param token a random text that no other write has, at most 36 characters
      */
     record Counter(long start, int increment, long last, String token) {}
 }

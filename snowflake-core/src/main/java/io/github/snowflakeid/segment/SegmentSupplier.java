@@ -13,25 +13,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out numbers of the present segment, and asks for the next segment in time. Never calls a store.
+ * Issues numbers of the current segment, and requests the next segment in time. Never calls a store.
  *
- * <p><b>Who races with whom.</b> Callers claim positions of the present segment without a lock. A claimed position belongs to one
- * caller, and a position behind the segment's end to nobody. A caller that gets one of these takes the lock and claims again: from the
- * present segment, if another caller has replaced it meanwhile; else from the segment that is ready, which becomes the present one; else
- * the caller waits. Segments follow each other in the order of their numbers, and the present segment is replaced only when it is
- * exhausted, so each caller's numbers ascend.
+ * <p><b>Concurrency.</b> Callers claim positions of the current segment without a lock. Each position within the segment goes to exactly
+ * one caller; a position beyond its end is no claim. A caller that gets such a position takes the lock and claims again: from the current
+ * segment if another caller has replaced it meanwhile, else from the ready segment, which then becomes the current one. If there is no
+ * ready segment, the caller waits. Segments follow each other in the order of their numbers, and the current segment is replaced only when
+ * it is exhausted, so the numbers of each caller ascend.
  *
- * <p>At most one fetch runs at a time. It delivers its segment under the lock, as the one that is ready.
+ * <p>At most one fetch runs at a time. Under the lock, it delivers its segment as the ready segment.
  *
- * <p>Closing drains the present segment: positions that were claimed before are issued, and none is claimed afterwards. So the rest is
- * known exactly and can be given back. A fetch that ends later gives its own segment back.
+ * <p>Closing drains the current segment: the numbers of positions claimed before are issued, and no position can be claimed afterwards. The
+ * unused rest is therefore known exactly and can be returned to the store. A fetch that ends later returns its own segment.
  */
 final class SegmentSupplier {
 
-    /** Stands for a number if there is none. */
+    /** Returned instead of a number if there is none. */
     static final long NONE = -1;
 
-    /** No thread waits longer than this before it looks again. */
+    /** The longest time that a thread waits before it checks its condition again. */
     private static final long LONGEST_WAIT_NANOS = 100_000_000;
 
     private final StepSizer sizer;
@@ -43,23 +43,23 @@ final class SegmentSupplier {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /** Replaced under the lock. */
-    private volatile Segment present = Segment.NONE;
+    /** Replaced only while the lock is held. */
+    private volatile Segment current = Segment.NONE;
 
-    // All below is used under the lock.
+    // The fields below are guarded by the lock.
     private final Outage outage;
     private @Nullable Segment ready;
     private boolean closed = true;
     private boolean fetching;
 
-    /** How many numbers of segments before the present one were issued. */
+    /** The number of numbers issued from segments before the current one. */
     private long issuedBefore;
 
     private long waitedNanos;
     private long fetches;
     private long failures;
 
-    /** @param fetch begins to take a segment in the background */
+    /** @param fetch starts to fetch a segment in the background */
     SegmentSupplier(
             StepSizer sizer,
             Outage outage,
@@ -77,17 +77,17 @@ final class SegmentSupplier {
 
     // ---- numbers
 
-    /** Returns the segment that numbers are claimed from; an empty one if there are none. */
-    Segment present() {
-        return present;
+    /** Returns the segment to claim numbers from; an empty segment if there is none. */
+    Segment current() {
+        return current;
     }
 
     /**
-     * Returns the number of a claimed position, after measuring how fast numbers are issued, unless another thread holds the lock; or a
-     * number of another segment if the position is behind the end.
+     * Returns the number of a claimed position. If the position is at or past the milestone, the rate of numbers is measured first, unless
+     * another thread holds the lock. If the position is beyond the end of its segment, a number of another segment is returned.
      *
-     * <p>This is one long method for the sake of its callers. HotSpot inlines no method of more than 325 bytes; if this were
-     * inlined where numbers are issued in a loop, two threads would issue half as many.
+     * <p>This is one long method because HotSpot does not inline methods of more than 325 bytes. If this method were inlined into loops
+     * that issue numbers, two threads would issue half as many numbers.
      *
      * @param mayWait whether to wait for a number, and to throw an exception if there is none in time
      * @return {@link #NONE} if there is no number and the caller must not wait
@@ -96,7 +96,7 @@ final class SegmentSupplier {
         if (position < mine.size) {
             if (lock.tryLock()) {
                 try {
-                    if (mine == present) {
+                    if (mine == current) {
                         mine.moveMilestone();
                         measure();
                     }
@@ -121,7 +121,7 @@ final class SegmentSupplier {
                 if (number != NONE) {
                     return number;
                 }
-                // Also for a caller that must not wait: others have numbers later.
+                // Also on behalf of a caller that must not wait, so that later calls find numbers.
                 fetch();
                 long left = mayWait ? maxWait.toNanos() - (nanos.getAsLong() - start) : 0;
                 if (closed || outage.isFinal() || left <= 0) {
@@ -147,15 +147,15 @@ final class SegmentSupplier {
         }
     }
 
-    /** Claims a number of the present segment, or of the segment that is ready, which becomes the present one. */
+    /** Claims a number of the current segment. If that is exhausted, the ready segment, if any, becomes the current one. */
     private long claim() {
-        Segment mine = present;
+        Segment mine = current;
         long position = mine.claim(1);
         if (position >= mine.size && ready != null) {
             issuedBefore += mine.size;
             mine = ready;
             ready = null;
-            present = mine;
+            current = mine;
             position = mine.claim(1);
             measure();
         }
@@ -164,7 +164,7 @@ final class SegmentSupplier {
 
     private void measure() {
         sizer.passed(nanos.getAsLong(), issued());
-        if (sizer.isDue(present)) {
+        if (sizer.isDue(current)) {
             fetch();
         }
     }
@@ -175,28 +175,28 @@ final class SegmentSupplier {
             try {
                 fetch.run();
             } catch (Throwable e) {
-                // No thread. The next caller tries again.
+                // No thread could be started. The next caller tries again.
                 fetching = false;
-                outage.failed(new IllegalStateException("no thread to take numbers with", e));
+                outage.failed(new IllegalStateException("No thread could be started to fetch numbers", e));
             }
         }
     }
 
-    // ---- segments, which another thread takes from the stores
+    // ---- segments, delivered by the thread that fetches them
 
-    /** Returns how many numbers to take now. */
+    /** Returns how many numbers to reserve now. */
     long step() {
         return locked(() -> sizer.step(nanos.getAsLong(), issued()));
     }
 
     /**
-     * Accepts a segment.
+     * Accepts a fetched segment.
      *
-     * @param answeredIn how long the store took
-     * @return whether the segment is wanted
+     * @param answeredIn how long the store took to answer
+     * @return false if the segment is not needed, because the generator was closed or has failed
      */
     boolean arrived(Segment segment, long answeredIn) {
-        Duration away;
+        Duration outageDuration;
         lock.lock();
         try {
             sizer.answered(answeredIn);
@@ -205,25 +205,25 @@ final class SegmentSupplier {
                 return false;
             }
             ready = segment;
-            away = outage.ends(nanos.getAsLong());
+            outageDuration = outage.end(nanos.getAsLong());
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        if (away != null) {
-            SafeCall.run(() -> listener.numbersResumed(away));
+        if (outageDuration != null) {
+            SafeCall.run(() -> listener.numbersResumed(outageDuration));
         }
         return true;
     }
 
     /**
-     * Notes that no store gave a segment.
+     * Records that no store delivered a segment.
      *
      * @return whether to try again
      */
     boolean failed(RuntimeException reason) {
-        NumbersUnavailableException news;
-        boolean goesOn;
+        NumbersUnavailableException reported;
+        boolean retry;
         lock.lock();
         try {
             failures++;
@@ -231,21 +231,21 @@ final class SegmentSupplier {
             if (StoreRotation.isFinal(reason)) {
                 drain();
             }
-            boolean ends = !closed && (outage.isFinal() || remaining() == 0) && outage.begins(nanos.getAsLong());
-            news = ends ? outage.reason() : null;
-            goesOn = !closed && !outage.isFinal();
+            boolean ends = !closed && (outage.isFinal() || remaining() == 0) && outage.begin(nanos.getAsLong());
+            reported = ends ? outage.reason() : null;
+            retry = !closed && !outage.isFinal();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        if (news != null) {
-            SafeCall.run(() -> listener.numbersEnded(news));
+        if (reported != null) {
+            SafeCall.run(() -> listener.numbersEnded(reported));
         }
-        return goesOn;
+        return retry;
     }
 
-    /** Notes that a fetch is over. */
-    void over() {
+    /** Records that the running fetch has ended. */
+    void fetchEnded() {
         locked(() -> {
             fetching = false;
             changed.signalAll();
@@ -253,7 +253,7 @@ final class SegmentSupplier {
         });
     }
 
-    /** Lets time pass. Returns whether the generator is still open. */
+    /** Waits for at most the given time. Returns whether the generator is still open. */
     boolean pause(long atMost) {
         return locked(() -> {
             await(() -> closed, atMost);
@@ -264,9 +264,9 @@ final class SegmentSupplier {
     // ---- opening and closing
 
     /**
-     * Begins the fetch of the first segment, if this is closed.
+     * Opens this supplier and announces the fetch of the first segment.
      *
-     * @return false if this is open
+     * @return false if it was open already
      */
     boolean open() {
         return locked(() -> {
@@ -284,10 +284,10 @@ final class SegmentSupplier {
         });
     }
 
-    /** What is left of the numbers at hand: the present segment from a position on, and the next segment. */
-    record Rest(Segment present, long from, @Nullable Segment ready) {}
+    /** The unused numbers of a closed supplier: the current segment from a position on, and the whole ready segment. */
+    record Rest(Segment current, long from, @Nullable Segment ready) {}
 
-    /** Stops handing out numbers, and returns what is left of them; null if this is closed. */
+    /** Stops issuing numbers. Returns the unused numbers, or null if this was closed already. */
     @Nullable
     Rest close() {
         return this.<@Nullable Rest>locked(() -> {
@@ -296,31 +296,31 @@ final class SegmentSupplier {
             }
             closed = true;
             changed.signalAll();
-            Segment last = present;
+            Segment last = current;
             Segment next = ready;
             Rest rest = new Rest(last, drain(), next);
-            // The segment of a fetch that runs now begins behind these, and is given back before them.
+            // The numbers of a running fetch follow these, so the fetch must return its own segment first.
             await(() -> !fetching, maxWait.toNanos());
             return rest;
         });
     }
 
     private long drain() {
-        long from = present.drain();
+        long from = current.drain();
         issuedBefore += from;
-        present = Segment.NONE;
+        current = Segment.NONE;
         ready = null;
         return from;
     }
 
     // ---- reports
 
-    /** Returns why the next caller would get no number, as far as known. */
+    /** Returns why the next caller would get no number, as far as this is known. */
     Optional<NumbersUnavailableException> trouble() {
         return locked(() -> closed || remaining() > 0 ? Optional.empty() : outage.known());
     }
 
-    /** @param last the last number that was taken from a store */
+    /** @param last the last number that was reserved in a store */
     SegmentStatistics statistics(long last) {
         return locked(() -> new SegmentStatistics(new SegmentStatistics.Figures(
                 issued(),
@@ -334,20 +334,20 @@ final class SegmentSupplier {
     }
 
     private long issued() {
-        return issuedBefore + present.used();
+        return issuedBefore + current.used();
     }
 
     private long remaining() {
-        return present.left() + (ready == null ? 0 : ready.size);
+        return current.left() + (ready == null ? 0 : ready.size);
     }
 
     // ---- the lock
 
-    /** Waits under the lock until something holds, or for so long; an interrupt does not end the wait. */
-    private void await(BooleanSupplier holds, long atMost) {
+    /** Waits, with the lock held, until the condition is true or the time has passed. An interrupt does not end the wait. */
+    private void await(BooleanSupplier condition, long atMost) {
         boolean interrupted = false;
         long end = nanos.getAsLong() + atMost;
-        for (long left; !holds.getAsBoolean() && (left = end - nanos.getAsLong()) > 0; ) {
+        for (long left; !condition.getAsBoolean() && (left = end - nanos.getAsLong()) > 0; ) {
             try {
                 changed.awaitNanos(Math.min(left, LONGEST_WAIT_NANOS));
             } catch (InterruptedException e) {

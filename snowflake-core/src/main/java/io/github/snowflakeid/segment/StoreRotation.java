@@ -14,51 +14,52 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one name in all its stores: which store the next segment is taken from. Stores take turns. One that fails is left
- * out, and asked again after a rest; while all are left out, all are asked.
+ * The counters of one name in all their stores. Segments are reserved in the stores in turn. A store that fails is excluded and asked again
+ * after a pause; while all stores are excluded, all of them are asked.
  *
- * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two have a number in common. Each segment
- * begins behind the highest number that this process has taken anywhere: a store that lags is lifted, and the order holds.
+ * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two stores share a number. Each segment begins above
+ * the highest number that this process has reserved in any store. So a store that lags behind catches up, and numbers keep ascending.
  *
- * <p>A missing counter is created only after every store has answered: a store that has not may hold a counter that was begun with other
- * stores or in another order. The counter is created in all stores that lack it before a number is taken from one, so of two processes
- * that disagree at most one begins.
+ * <p>A missing counter is created only after every store has answered, because a store that has not answered may hold a counter that was
+ * created for other stores or another order. The counter is created in all stores that lack it before numbers are reserved in any of them,
+ * so of two processes with different configurations at most one succeeds.
  *
- * <p>One thread takes; another one may look, and who closes may give back, at the same time. A store is asked by one thread at a time.
+ * <p><b>Concurrency.</b> One thread reserves segments. Meanwhile another thread may check excluded stores, and a thread that closes the
+ * generator may return unused numbers. Each store is called by one thread at a time.
  */
 final class StoreRotation {
 
-    private static final long SHORTEST_REST_NANOS = 1_000_000_000;
-    private static final long LONGEST_REST_NANOS = 30_000_000_000L;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
 
-    /** One store, and whether it is left out, which changes under the lock. */
+    /** One store, and whether it is excluded. The state changes while its lock is held. */
     private static final class Source {
 
         final StoredCounter counter;
-        final ReentrantLock asked = new ReentrantLock();
-        volatile boolean leftOut;
+        final ReentrantLock lock = new ReentrantLock();
+        volatile boolean excluded;
 
-        /** Whether it answers, but refused numbers the last time. It is taken back when it gives some. */
-        volatile boolean onTrial;
+        /** Whether the store answers but delivered no numbers the last time. It counts as recovered once it delivers some. */
+        volatile boolean onProbation;
 
-        /** Why it has not answered since the generator was opened; null once it has. */
-        volatile @Nullable RuntimeException silence;
+        /** Why the store has not answered since the generator was opened; null once it has answered. */
+        volatile @Nullable RuntimeException unanswered;
 
-        volatile long restsUntil;
-        long leftOutAt;
-        long rest;
+        volatile long pausedUntil;
+        long excludedAt;
+        long pause;
 
         Source(StoredCounter counter) {
             this.counter = counter;
         }
 
-        /** Does something while no other thread asks the store. */
-        void alone(Runnable body) {
-            asked.lock();
+        /** Runs code while no other thread calls the store. */
+        void exclusively(Runnable body) {
+            lock.lock();
             try {
                 body.run();
             } finally {
-                asked.unlock();
+                lock.unlock();
             }
         }
     }
@@ -70,7 +71,7 @@ final class StoreRotation {
     private int turn;
     private volatile long highest;
 
-    /** The highest number that any store has said was taken. */
+    /** The highest last number of the counters that were read. */
     private volatile long seen;
 
     StoreRotation(
@@ -90,31 +91,31 @@ final class StoreRotation {
         this.listener = listener;
     }
 
-    /** No number beyond this was taken, or all were given back. */
+    /** Returns the highest number that is reserved by this process; numbers that were returned do not count. */
     long highest() {
         return highest;
     }
 
-    List<String> leftOut() {
+    List<String> excludedStores() {
         return sources.stream()
-                .filter(source -> source.leftOut || source.onTrial)
+                .filter(source -> source.excluded || source.onProbation)
                 .map(source -> source.counter.description())
                 .toList();
     }
 
-    // ---- looking
+    // ---- checking
 
     /**
-     * Looks at all stores before a number is taken from one. Those that do not answer are left out.
+     * Checks all stores before the first numbers are reserved. Stores that do not answer are excluded.
      *
-     * @throws NumbersUnavailableException if one has another counter of this name, or cannot be used
-     * @throws RuntimeException if one of several lacks the counter, and it cannot be created in all of them
+     * @throws NumbersUnavailableException if a store has a counter of this name with another start or increment, or cannot be used
+     * @throws RuntimeException if one of several stores lacks the counter and it cannot be created in all of them
      */
     void open() {
-        sources.forEach(source -> source.silence = new IllegalStateException("not asked yet"));
+        sources.forEach(source -> source.unanswered = new IllegalStateException("not asked yet"));
         Source missing = null;
         for (Source source : sources) {
-            if (look(source, true) == null && source.silence == null) {
+            if (check(source, true) == null && source.unanswered == null) {
                 missing = source;
             }
         }
@@ -126,106 +127,105 @@ final class StoreRotation {
     /** Creates the counter in each store that lacks it, above all numbers of the other stores. */
     private void create(Source missing) {
         for (Source source : sources) {
-            RuntimeException silence = source.silence;
-            if (silence != null) {
+            RuntimeException unanswered = source.unanswered;
+            if (unanswered != null) {
                 String store = missing.counter.description();
                 throw new IllegalStateException(
-                        "Counter '%s' is missing in %s, and is created only after every store has answered; %s has not (%s): start it, or insert the counter into %s above the highest number in use"
-                                .formatted(name, store, source.counter.description(), silence.getMessage(), store),
-                        silence);
+                        "Counter '%s' does not exist in %s, and cannot be created because %s did not answer (%s). Start that store, or insert the counter into %s above the highest number in use"
+                                .formatted(name, store, source.counter.description(), unanswered.getMessage(), store),
+                        unanswered);
             }
         }
         for (Source source : sources) {
-            source.alone(() -> source.counter.create(Math.max(highest, seen)));
+            source.exclusively(() -> source.counter.create(Math.max(highest, seen)));
         }
     }
 
     /**
-     * Looks at stores that have rested long enough. They may take their time to answer, so this is not for whoever has to take
-     * numbers.
+     * Checks the excluded stores whose pause is over. They may take long to answer, so threads that reserve numbers must not call this.
      *
-     * @throws NumbersUnavailableException if one has come back with another counter: no store may be used any more
+     * @throws NumbersUnavailableException if a store has come back with a counter of another start or increment; then no store may be used
+     *     any more
      */
-    void lookAtLeftOut() {
+    void probeExcluded() {
         for (Source source : sources) {
-            if (source.leftOut && nanos.getAsLong() - source.restsUntil >= 0) {
-                source.alone(() -> lookAgain(source));
+            if (source.excluded && nanos.getAsLong() - source.pausedUntil >= 0) {
+                source.exclusively(() -> probe(source));
             }
         }
     }
 
-    private void lookAgain(Source source) {
+    private void probe(Source source) {
         try {
-            look(source, false);
+            check(source, false);
         } catch (NumbersUnavailableException e) {
             if (isOf(e, Reason.COUNTER_MISMATCH)) {
                 throw e;
             }
-            leaveOut(source, e);
+            exclude(source, e);
         }
     }
 
-    /** Whether there are stores to look at while others give numbers. */
-    boolean isAnyLeftOut() {
-        return sources.size() > 1 && sources.stream().anyMatch(source -> source.leftOut);
+    /** Returns whether any of several stores is excluded and can be checked while the others deliver numbers. */
+    boolean isAnyExcluded() {
+        return sources.size() > 1 && sources.stream().anyMatch(source -> source.excluded);
     }
 
-    /** Returns the counter; null if there is none, or if the store did not answer and was left out. */
-    private @Nullable Counter look(Source source, boolean opening) {
-        source.asked.lock();
+    /** Reads the counter of a store. Returns null if there is none, or if the store did not answer and was excluded. */
+    private @Nullable Counter check(Source source, boolean opening) {
+        source.lock.lock();
         try {
-            Counter found = source.counter.look();
-            source.silence = null;
+            Counter found = source.counter.read();
+            source.unanswered = null;
             if (found != null) {
                 seen = Math.max(seen, found.last());
             } else if (!opening) {
                 create(source);
             }
-            if (source.onTrial) {
-                source.leftOut = false;
+            if (source.onProbation) {
+                source.excluded = false;
             } else {
-                takeBack(source);
+                readmit(source);
             }
             return found;
         } catch (NumbersUnavailableException e) {
             throw e;
         } catch (RuntimeException | Error e) {
-            leaveOut(source, asException(source, e));
+            exclude(source, asException(source, e));
             return null;
         } finally {
-            source.asked.unlock();
+            source.lock.unlock();
         }
     }
 
-    /** Errors as well: another store may be well. */
+    /** Converts errors as well, so that an error in one store does not keep the others from being used. */
     private static RuntimeException asException(Source source, Throwable thrown) {
         return thrown instanceof RuntimeException failure
                 ? failure
                 : new IllegalStateException("%s failed: %s".formatted(source.counter.description(), thrown), thrown);
     }
 
-    // ---- taking
+    // ---- reserving
 
     /**
-     * Takes a segment from the store whose turn it is, or from another one where that fails.
+     * Reserves a segment in the store whose turn it is, or in another store if that fails.
      *
-     * @throws NumbersUnavailableException if the numbers have come to their end, a counter is not the one it was, or the stores
-     *     cannot be used
+     * @throws NumbersUnavailableException if the numbers are exhausted, if a counter has changed unexpectedly, or if no store can be used
      * @throws RuntimeException if no store answers
      */
-    Segment take(long step) {
+    Segment reserve(long step) {
         List<Source> order = IntStream.range(0, sources.size())
                 .mapToObj(i -> sources.get((turn + i) % sources.size()))
-                .sorted(Comparator.comparing(source -> source.leftOut))
+                .sorted(Comparator.comparing(source -> source.excluded))
                 .toList();
         RuntimeException failure = null;
         for (Source source : order) {
-            if (source.leftOut && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
-                // Those left out are asked if no other store answers, or if all others have come to their end.
+            if (source.excluded && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
+                // Excluded stores are asked only if no other store answers, or if all others are exhausted.
                 break;
             }
             try {
-                Segment segment = take(source, step);
+                Segment segment = reserve(source, step);
                 turn = (segment.store + 1) % sources.size();
                 return segment;
             } catch (RuntimeException e) {
@@ -238,89 +238,89 @@ final class StoreRotation {
         throw Objects.requireNonNull(failure);
     }
 
-    private Segment take(Source source, long step) {
-        source.asked.lock();
+    private Segment reserve(Source source, long step) {
+        source.lock.lock();
         try {
             if (highest == Long.MAX_VALUE) {
                 throw source.counter.exhausted();
             }
-            Segment segment = source.counter.take(highest + 1, step);
+            Segment segment = source.counter.reserve(highest + 1, step);
             highest = segment.numberAt(segment.size - 1);
-            source.silence = null;
-            takeBack(source);
+            source.unanswered = null;
+            readmit(source);
             return segment;
         } catch (RuntimeException | Error e) {
             RuntimeException failed = asException(source, e);
             if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
-                leaveOut(source, failed);
-                source.onTrial = isOf(failed, Reason.STORE_UNUSABLE);
+                exclude(source, failed);
+                source.onProbation = isOf(failed, Reason.STORE_UNUSABLE);
             }
             throw failed;
         } finally {
-            source.asked.unlock();
+            source.lock.unlock();
         }
     }
 
-    /** Whether no other store may help. */
+    /** Returns whether the failure must not be worked around by using another store. */
     static boolean isFinal(RuntimeException failure) {
         return isOf(failure, Reason.COUNTER_MOVED_BACK) || isOf(failure, Reason.COUNTER_MISMATCH);
     }
 
     static boolean isOf(@Nullable RuntimeException failure, Reason reason) {
-        return failure instanceof NumbersUnavailableException refused && refused.reason() == reason;
+        return failure instanceof NumbersUnavailableException unavailable && unavailable.reason() == reason;
     }
 
     /**
-     * Gives back what is left of a segment that nobody claims from any more, if no process has taken numbers since.
+     * Returns the unused numbers of a segment to its store, if no process has reserved numbers there since. No caller may claim from the
+     * segment any more.
      *
      * @param from the position of the first number that was not issued
      */
-    void giveBack(Segment segment, long from) {
+    void returnUnused(Segment segment, long from) {
         if (from < segment.size) {
             Source source = sources.get(segment.store);
-            source.alone(() -> {
+            source.exclusively(() -> {
                 highest = segment.numberAt(from) - 1;
-                source.counter.giveBack(segment, from);
+                source.counter.returnUnused(segment, from);
             });
         }
     }
 
-    /** Nothing is asked for a while, perhaps for ever. */
     @SuppressWarnings("EmptyCatch")
     void closeIdleConnections() {
         for (Source source : sources) {
             try {
-                source.alone(source.counter::closeIdleConnections);
+                source.exclusively(source.counter::closeIdleConnections);
             } catch (RuntimeException | Error e) {
-                // What is open remains so; nobody can do anything about it.
+                // The connection stays open, which does no harm.
             }
         }
     }
 
-    // ---- leaving out
+    // ---- excluding
 
-    private void leaveOut(Source source, RuntimeException reason) {
+    private void exclude(Source source, RuntimeException reason) {
         long now = nanos.getAsLong();
-        if (source.leftOut || source.onTrial) {
-            source.rest = Math.min(2 * source.rest, LONGEST_REST_NANOS);
+        if (source.excluded || source.onProbation) {
+            source.pause = Math.min(2 * source.pause, LONGEST_PAUSE_NANOS);
         } else {
-            source.leftOutAt = now;
-            source.rest = SHORTEST_REST_NANOS;
+            source.excludedAt = now;
+            source.pause = SHORTEST_PAUSE_NANOS;
         }
-        if (source.silence != null) {
-            source.silence = reason;
+        if (source.unanswered != null) {
+            source.unanswered = reason;
         }
-        source.leftOut = true;
-        source.restsUntil = now + source.rest;
+        source.excluded = true;
+        source.pausedUntil = now + source.pause;
         SafeCall.run(() -> listener.storeExcluded(source.counter.description(), reason));
     }
 
-    private void takeBack(Source source) {
-        if (source.leftOut || source.onTrial) {
-            source.leftOut = false;
-            source.onTrial = false;
-            Duration away = Duration.ofNanos(nanos.getAsLong() - source.leftOutAt);
-            SafeCall.run(() -> listener.storeRecovered(source.counter.description(), away));
+    private void readmit(Source source) {
+        if (source.excluded || source.onProbation) {
+            source.excluded = false;
+            source.onProbation = false;
+            Duration outage = Duration.ofNanos(nanos.getAsLong() - source.excludedAt);
+            SafeCall.run(() -> listener.storeRecovered(source.counter.description(), outage));
         }
     }
 }

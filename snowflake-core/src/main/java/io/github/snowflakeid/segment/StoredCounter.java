@@ -8,19 +8,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counter of one name in one store, as one process sees it. Numbers are taken by writing the last of them under the condition
- * that nobody has written since the counter was read; numbers of a write whose answer was lost are never used.
+ * The counter of one name in one store, as seen by one process. Numbers are reserved by writing the last of them, on condition that the
+ * counter has not been written since it was read. Numbers of a write whose answer was lost are never used.
  *
- * <p>This process knows how far it has taken numbers. A counter that stands before that has lost something, and others may be
- * given the same numbers: nothing is taken from it any more. Neither is anything taken after the counter was seen with another start or
- * increment, even if it was corrected since.
+ * <p>The process remembers up to which number it has reserved. A counter below that number has lost a write, so other processes may be
+ * given the same numbers, and nothing is reserved any more. The same applies after the counter was seen with another start or increment,
+ * even if it was corrected since.
  *
  * <p>For use by one thread at a time.
  */
 final class StoredCounter {
 
-    /** How often numbers are tried for. Each time fails only if another process has taken some. */
-    private static final int TRIES = 100;
+    /** How often to try to reserve numbers. An attempt fails only if another process has reserved numbers meanwhile. */
+    private static final int ATTEMPTS = 100;
 
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
 
@@ -34,19 +34,19 @@ final class StoredCounter {
     private final long end;
     private final int increment;
 
-    /** What this process has written last. */
+    /** The counter as this process wrote it last. */
     private @Nullable Counter written;
 
     /**
-     * The last number that this process has taken and not given back. Not the last one that it has written: numbers before a segment
-     * that it has given back as a whole belong to other processes, which may give them back as well.
+     * The last number that this process has reserved and not returned. It can differ from the last number written: numbers before a segment
+     * that was returned as a whole belong to other processes, which may return them as well.
      */
-    private long kept = NOTHING;
+    private long reservedTo = NOTHING;
 
-    /** The same before the last segment was taken. */
-    private long keptBefore = NOTHING;
+    /** The value of {@link #reservedTo} before the last segment was reserved. */
+    private long reservedToBefore = NOTHING;
 
-    /** How this counter was seen to be another one. */
+    /** The failure that was reported when the counter was seen with another start or increment; null if it never was. */
     private @Nullable NumbersUnavailableException mismatch;
 
     StoredCounter(SegmentStore store, int index, String name, long start, long end, int increment) {
@@ -59,34 +59,34 @@ final class StoredCounter {
     }
 
     /**
-     * Reads the counter, and checks that it is the one that is meant.
+     * Reads the counter, and checks that it has the expected start and increment.
      *
      * @throws NumbersUnavailableException if it has another start or increment, or has moved back
      */
     @Nullable
-    Counter look() {
+    Counter read() {
         if (mismatch != null) {
             throw mismatch;
         }
         Counter seen = store.read(name);
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
-            String found =
-                    "Counter '%s' in %s has start %d and increment %d, but here start is %d and increment is %d; use the same start and the same stores in the same order everywhere, or another name"
+            String message =
+                    "Counter '%s' in %s has start %d and increment %d, but this process is configured for start %d and increment %d. Configure the same initial value and the same stores in the same order in all processes, or use another name"
                             .formatted(name, store.description(), seen.start(), seen.increment(), start, increment);
-            throw mismatch(found);
+            throw mismatch(message);
         }
         if (seen != null && (seen.last() - start) % increment != 0) {
-            String found =
-                    "Counter '%s' in %s stands at %d, which is no number of this store (start %d, increment %d); others may have taken what would come next: set it to one that is, above the highest number in use"
+            String message =
+                    "Counter '%s' in %s has the value %d, which is not a number of this store (start %d, increment %d), so its next numbers may already be in use. Set it to a number of this store above the highest number in use"
                             .formatted(name, store.description(), seen.last(), start, increment);
-            throw mismatch(found);
+            throw mismatch(message);
         }
-        if (kept != NOTHING && (seen == null || seen.last() < kept)) {
-            String stand = seen == null ? "is gone" : "stands at " + seen.last();
-            String found =
-                    "Counter '%s' in %s %s, but this process has taken numbers up to %d; the store was emptied or restored, and numbers may be issued twice: stop all processes, set the counter above the highest number in use, start again"
-                            .formatted(name, store.description(), stand, kept);
-            throw new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, found, null);
+        if (reservedTo != NOTHING && (seen == null || seen.last() < reservedTo)) {
+            String state = seen == null ? "no longer exists" : "has the value " + seen.last();
+            String message =
+                    "Counter '%s' in %s moved back, so numbers may be issued twice: it %s, but this process has reserved numbers up to %d. The store was emptied or restored. Stop all processes, set the counter above the highest number in use, and start them again"
+                            .formatted(name, store.description(), state, reservedTo);
+            throw new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, message, null);
         }
         return seen;
     }
@@ -97,49 +97,51 @@ final class StoredCounter {
     }
 
     /**
-     * Creates the counter, unless there is one.
+     * Creates the counter, unless it exists.
      *
-     * @param taken no number up to this one will be taken
-     * @throws NumbersUnavailableException if there is another counter than the one that is meant
+     * @param highest the highest number in use; the counter begins above it
+     * @throws NumbersUnavailableException if the counter exists with another start or increment
      */
-    void create(long taken) {
-        if (look() == null) {
-            long last = taken < start ? start - increment : taken - (taken - start) % increment;
+    void create(long highest) {
+        if (read() == null) {
+            long last = highest < start ? start - increment : highest - (highest - start) % increment;
             store.write(name, null, counter(last));
-            look();
+            read();
         }
     }
 
     /**
-     * Takes the next numbers.
+     * Reserves the next numbers.
      *
-     * @param floor no number is less
-     * @param step how many; fewer before the end
-     * @throws NumbersUnavailableException if there are no more, or if this is not the counter that is meant
-     * @throws RuntimeException if the store does not answer, or other processes always take theirs first
+     * @param floor the lowest number that may be reserved
+     * @param step how many numbers to reserve; fewer are reserved if the counter ends before
+     * @throws NumbersUnavailableException if the numbers are exhausted, or the counter has another start or increment or has moved back
+     * @throws RuntimeException if the store does not answer, or if other processes reserved numbers first in every attempt
      */
-    Segment take(long floor, long step) {
-        for (int tries = 0; tries < TRIES; tries++) {
-            Counter seen = look();
+    Segment reserve(long floor, long step) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Counter seen = read();
             if (seen == null && increment > 1) {
-                throw new IllegalStateException("Counter '%s' is missing in %s".formatted(name, store.description()));
+                throw new IllegalStateException(
+                        "Counter '%s' does not exist in %s".formatted(name, store.description()));
             }
             long first = firstAfter(seen == null ? start - increment : seen.last(), floor);
             long size = Math.min(step - 1, (end - first) / increment) + 1;
             Counter next = counter(first + (size - 1) * increment);
             if (store.write(name, seen, next)) {
                 written = next;
-                keptBefore = kept;
-                kept = next.last();
+                reservedToBefore = reservedTo;
+                reservedTo = next.last();
                 return new Segment(first, increment, size, index);
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
         }
-        throw new IllegalStateException("Other processes took numbers of '%s' from %s first, %d times"
-                .formatted(name, store.description(), TRIES));
+        throw new IllegalStateException(
+                "Could not reserve numbers of '%s' in %s: other processes were faster in each of %d attempts"
+                        .formatted(name, store.description(), ATTEMPTS));
     }
 
-    /** The first number of this store behind the last one that was taken, and not below the floor. */
+    /** Returns the first number of this store that is greater than {@code last} and not less than {@code floor}. */
     private long firstAfter(long last, long floor) {
         if (last > end - increment || floor > end) {
             throw exhausted();
@@ -156,27 +158,27 @@ final class StoredCounter {
     }
 
     NumbersUnavailableException exhausted() {
-        String message = "Numbers of '%s' in %s have come to their end, %d; no number issued"
-                .formatted(name, store.description(), end);
+        String message =
+                "Counter '%s' in %s is exhausted: its last number is %d".formatted(name, store.description(), end);
         return new NumbersUnavailableException(Reason.EXHAUSTED, message, null);
     }
 
     /**
-     * Gives numbers back, if nobody has taken any since.
+     * Returns numbers to the store, if no process has reserved numbers since.
      *
-     * @param from the position of the first one that was not issued
-     * @throws RuntimeException if it is not known whether they were given back
+     * @param from the position of the first number that was not issued
+     * @throws RuntimeException if it is unknown whether they were returned
      */
-    void giveBack(Segment segment, long from) {
+    void returnUnused(Segment segment, long from) {
         Counter last = written;
         if (last == null || last.last() != segment.numberAt(segment.size - 1)) {
             return;
         }
         Counter before = counter(segment.numberAt(from) - increment);
-        // Even if the answer is lost: the numbers are not ours any more.
+        // Set before the write: even if its answer is lost, this process must not use the numbers any more.
         written = before;
-        kept = from > 0 ? before.last() : keptBefore;
-        keptBefore = NOTHING;
+        reservedTo = from > 0 ? before.last() : reservedToBefore;
+        reservedToBefore = NOTHING;
         Counter seen = store.read(name);
         if (seen != null && seen.token().equals(last.token())) {
             store.write(name, seen, before);

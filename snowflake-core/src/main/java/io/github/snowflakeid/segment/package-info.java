@@ -1,5 +1,7 @@
 /**
- * Short numbers without a clock: ranges of a counter that a store keeps.
+ * Sequential numbers (segment mode): short numbers that need no clock. A {@link io.github.snowflakeid.segment.SegmentIdGenerator}, the
+ * class to read first, reserves ranges of a counter in a {@link io.github.snowflakeid.segment.SegmentStore} and issues their numbers from
+ * memory.
  */
 @NullMarked
 package io.github.snowflakeid.segment;

@@ -296,8 +296,8 @@ class SegmentIdGeneratorTests {
         }
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::nextId)
-                .withMessage("All numbers of 'orders' at hand are used, and no store gave more within 200 ms"
-                        + " (connection refused); no number issued")
+                .withMessage("No numbers of 'orders' left, and no store delivered more within 200 ms"
+                        + " (connection refused)")
                 .matches(refused -> refused.reason() == Reason.STORE_UNREACHABLE)
                 .withCause(new IllegalStateException("connection refused"));
         assertThat(generator.trouble()).isPresent();
@@ -393,7 +393,7 @@ class SegmentIdGeneratorTests {
         for (int call = 0; call < 3; call++) {
             assertThatExceptionOfType(NumbersUnavailableException.class)
                     .isThrownBy(generator::nextId)
-                    .withMessage("Numbers of 'orders' in store a have come to their end, 23; no number issued")
+                    .withMessage("Counter 'orders' in store a is exhausted: its last number is 23")
                     .matches(refused -> refused.reason() == Reason.EXHAUSTED);
         }
         assertThat(told).containsExactly("ended: EXHAUSTED");
@@ -414,7 +414,7 @@ class SegmentIdGeneratorTests {
         numbers(made(orders().maxValue(10)), 10);
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(orders().maxValue(10)::build)
-                .withMessage("Numbers of 'orders' in store a have come to their end, 10; no number issued");
+                .withMessage("Counter 'orders' in store a is exhausted: its last number is 10");
     }
 
     // ---- counters that are not what they should be
@@ -425,8 +425,8 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(orders().initialValue(1000)::build)
                 .withMessage(
-                        "Counter 'orders' in store a has start 1 and increment 1, but here start is 1000 and increment is 1;"
-                                + " use the same start and the same stores in the same order everywhere, or another name")
+                        "Counter 'orders' in store a has start 1 and increment 1, but this process is configured for start 1000 and increment 1."
+                                + " Configure the same initial value and the same stores in the same order in all processes, or use another name")
                 .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
     }
 
@@ -436,7 +436,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(orders().stores(List.of(other, store))::build)
                 .withMessageStartingWith(
-                        "Counter 'orders' in store a has start 1 and increment 1, but here start is 2 and increment is 2;");
+                        "Counter 'orders' in store a has start 1 and increment 1, but this process is configured for start 2 and increment 2.");
         assertThat(other.read(ORDERS))
                 .as("nothing is taken before all stores were looked at")
                 .isNull();
@@ -448,8 +448,8 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(orders().stores(List.of(store, other))::build)
                 .withMessage(
-                        "Counter 'orders' in store a stands at 1000, which is no number of this store (start 1, increment 2);"
-                                + " others may have taken what would come next: set it to one that is, above the highest number in use")
+                        "Counter 'orders' in store a has the value 1000, which is not a number of this store (start 1, increment 2),"
+                                + " so its next numbers may already be in use. Set it to a number of this store above the highest number in use")
                 .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
     }
 
@@ -462,9 +462,9 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
-                        "Counter 'orders' in store a stands at 40, but this process has taken numbers up to 80; the store was"
-                                + " emptied or restored, and numbers may be issued twice: stop all processes, set the counter above"
-                                + " the highest number in use, start again")
+                        "Counter 'orders' in store a moved back, so numbers may be issued twice: it has the value 40, but this process has"
+                                + " reserved numbers up to 80. The store was emptied or restored. Stop all processes, set the counter"
+                                + " above the highest number in use, and start them again")
                 .matches(refused -> refused.reason() == Reason.COUNTER_MOVED_BACK);
         assertThat(told).containsExactly("ended: COUNTER_MOVED_BACK");
         generator.close();
@@ -480,7 +480,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(() -> generator.nextIds(5))
                 .withMessageStartingWith(
-                        "Counter 'orders' in store a is gone, but this process has taken numbers up to 80; the store was emptied");
+                        "Counter 'orders' in store a moved back, so numbers may be issued twice: it no longer exists, but this process has reserved numbers up to 80");
         assertThat(generator.tryNextId()).isEmpty();
     }
 
@@ -494,7 +494,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::reopen)
                 .matches(refused -> refused.reason() == Reason.COUNTER_MOVED_BACK)
-                .withMessageContaining("stands at 8, but this process has taken numbers up to 9");
+                .withMessageContaining("has the value 8, but this process has reserved numbers up to 9");
     }
 
     // ---- closing
@@ -655,8 +655,7 @@ class SegmentIdGeneratorTests {
         generator.close();
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::reopen)
-                .withMessage(
-                        "All numbers of 'orders' at hand are used, and no store gave more within 0 ms; no number issued");
+                .withMessage("No numbers of 'orders' left, and no store delivered more within 0 ms");
         work();
         generator.reopen();
         assertThat(generator.nextId()).isEqualTo(11);
@@ -669,7 +668,7 @@ class SegmentIdGeneratorTests {
         store.failWith(new IllegalStateException("away"));
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::reopen)
-                .withMessage("No store gave numbers of 'orders' within 0 ms (away)");
+                .withMessage("No store delivered numbers of 'orders' within 0 ms (away)");
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
         store.failWith(null);
         generator.reopen();
@@ -821,7 +820,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(byHand().stores(List.of(other, store))::build)
                 .withMessageStartingWith(
-                        "Counter 'orders' in store b has start 2 and increment 2, but here start is 1 and increment is 2;");
+                        "Counter 'orders' in store b has start 2 and increment 2, but this process is configured for start 1 and increment 2.");
     }
 
     /** As a server that only answers questions. */
@@ -889,7 +888,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(byHand().stores(List.of(store, store))::build)
                 .withMessageStartingWith(
-                        "Counter 'orders' in store a has start 1 and increment 2, but here start is 2 and increment is 2;");
+                        "Counter 'orders' in store a has start 1 and increment 2, but this process is configured for start 2 and increment 2.");
     }
 
     @Test
@@ -905,7 +904,8 @@ class SegmentIdGeneratorTests {
         assertThat(generator.tryNextId()).as("a number at hand").isEmpty();
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(generator::nextId)
-                .withMessageStartingWith("Counter 'orders' in store b has start 7 and increment 2, but here start is 2")
+                .withMessageStartingWith(
+                        "Counter 'orders' in store b has start 7 and increment 2, but this process is configured for start 2")
                 .matches(refused -> refused.reason() == Reason.COUNTER_MISMATCH);
         assertThat(told).containsExactly("store b left out: down", "ended: COUNTER_MISMATCH");
         workElsewhere();
@@ -958,9 +958,9 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(tickets()::build)
                 .withMessage(
-                        "No store gave numbers of 'orders' within 0 ms (Counter 'orders' is missing in store b, and is created"
-                                + " only after every store has answered; store a has not (down): start it, or insert the counter into"
-                                + " store b above the highest number in use)")
+                        "No store delivered numbers of 'orders' within 0 ms (Counter 'orders' does not exist in store b, and"
+                                + " cannot be created because store a did not answer (down). Start that store, or insert the counter"
+                                + " into store b above the highest number in use)")
                 .matches(refused -> refused.reason() == Reason.STORE_UNREACHABLE);
         assertThat(other.read(ORDERS)).isNull();
 
@@ -968,7 +968,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(tickets()::build)
                 .withMessageStartingWith(
-                        "Counter 'orders' in store a has start 1 and increment 1, but here start is 1 and increment is 2;");
+                        "Counter 'orders' in store a has start 1 and increment 1, but this process is configured for start 1 and increment 2.");
         assertThat(other.read(ORDERS)).isNull();
     }
 
@@ -977,12 +977,12 @@ class SegmentIdGeneratorTests {
         other.failWith(new IllegalStateException("down"));
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(tickets()::build)
-                .withMessageContaining("'orders' is missing in store a");
+                .withMessageContaining("'orders' does not exist in store a");
         other.failWith(null);
         store.failWith(new IllegalStateException("down"));
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(tickets().stores(List.of(other, store))::build)
-                .withMessageContaining("'orders' is missing in store b");
+                .withMessageContaining("'orders' does not exist in store b");
         store.failWith(null);
         assertThat(store.read(ORDERS)).isNull();
         assertThat(other.read(ORDERS)).isNull();
@@ -995,7 +995,7 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(tickets().stores(List.of(other, store))::build)
                 .withMessageStartingWith(
-                        "Counter 'orders' in store b has start 2 and increment 2, but here start is 1");
+                        "Counter 'orders' in store b has start 2 and increment 2, but this process is configured for start 1");
     }
 
     @Test
@@ -1063,7 +1063,7 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator = made(three);
         other.failWith(null);
         List<Long> numbers = new ArrayList<>();
-        issueUntil(() -> told.stream().anyMatch(news -> news.contains("missing in store b")), generator, numbers);
+        issueUntil(() -> told.stream().anyMatch(news -> news.contains("does not exist in store b")), generator, numbers);
         assertThat(other.read(ORDERS)).isNull();
         assertThat(generator.excludedStores()).containsExactlyInAnyOrder("store b", "store c");
 
@@ -1139,10 +1139,12 @@ class SegmentIdGeneratorTests {
                 .withMessage("initialValue must not be negative, but was -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().initialValue(5).maxValue(4)::build)
-                .withMessage("maxValue must leave each of 1 stores a number, from initialValue 5 on, but was 4");
+                .withMessage(
+                        "maxValue must leave at least one number for each of 1 stores, from initialValue 5 on, but was 4");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().stores(List.of(store, other)).maxValue(1)::build)
-                .withMessage("maxValue must leave each of 2 stores a number, from initialValue 1 on, but was 1");
+                .withMessage(
+                        "maxValue must leave at least one number for each of 2 stores, from initialValue 1 on, but was 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(orders().minStep(0)::build)
                 .withMessage("minStep must be at least 1, but was 0");

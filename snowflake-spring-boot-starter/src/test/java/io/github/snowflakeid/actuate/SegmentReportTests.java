@@ -75,8 +75,7 @@ class SegmentReportTests {
             assertThat(status(health)).isEqualTo("DOWN");
             assertThat(health.<String>now((status, details) -> String.valueOf(details.get("invoices"))))
                     .contains("remaining=0", "excludedStores=memory", "issuesIds=false")
-                    .contains(
-                            "reason=All numbers of 'invoices' at hand are used, and no store gave more within 0 ms (away)");
+                    .contains("reason=No numbers of 'invoices' left, and no store delivered more within 0 ms (away)");
         }
     }
 

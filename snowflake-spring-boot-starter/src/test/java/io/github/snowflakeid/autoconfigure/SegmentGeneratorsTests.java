@@ -555,7 +555,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 plain.withBean(SegmentStore.class, () -> others)
                         .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
-                "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but here start is 1 and increment is 1; use the same start and the same stores in the same order everywhere, or another name.",
+                "Generator 'invoices': Counter 'invoices' in memory has start 500 and increment 1, but this process is configured for start 1 and increment 1. Configure the same initial value and the same stores in the same order in all processes, or use another name.",
                 """
                 Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
                 order, or use another counter:
@@ -572,7 +572,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 twoDatabases.withPropertyValues(
                         INVOICES + "segment.name=odd", INVOICES + "segment.jdbc.data-sources=first, second"),
-                "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first stands at 500, which is no number of this store (start 1, increment 2); others may have taken what would come next: set it to one that is, above the highest number in use.",
+                "Generator 'invoices': Counter 'odd' in table snowflake_counter at jdbc:h2:mem:first has the value 500, which is not a number of this store (start 1, increment 2), so its next numbers may already be in use. Set it to a number of this store above the highest number in use.",
                 """
                 Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
                 order, or use another counter:
@@ -589,14 +589,14 @@ class SegmentGeneratorsTests {
                         .withBean("alias", DataSource.class, () -> alias)
                         .withPropertyValues(
                                 INVOICES + "segment.name=twice", INVOICES + "segment.jdbc.data-sources=first, alias"),
-                "Generator 'invoices': Counter 'twice' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.",
+                "Generator 'invoices': Counter 'twice' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but this process is configured for start 2 and increment 2. Configure the same initial value and the same stores in the same order in all processes, or use another name.",
                 """
                 Use the same stores and the same initial value as the other processes of this counter, each store once and in the same \
                 order, or use another counter:
 
                 snowflake.generators.invoices.segment.name: twice2""",
-                // The alternative with another counter does not help in this case.
-                "Generator 'invoices': Counter 'twice2' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but here start is 2 and increment is 2; use the same start and the same stores in the same order everywhere, or another name.");
+                // Another counter does not help here.
+                "Generator 'invoices': Counter 'twice2' in table snowflake_counter at jdbc:h2:mem:first has start 1 and increment 2, but this process is configured for start 2 and increment 2. Configure the same initial value and the same stores in the same order in all processes, or use another name.");
     }
 
     @Test
@@ -607,7 +607,7 @@ class SegmentGeneratorsTests {
                 plain.withBean(SegmentStore.class, () -> others)
                         .withPropertyValues(
                                 "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-value=999"),
-                "Generator 'invoices': Numbers of 'invoices' in memory have come to their end, 999; no number issued.",
+                "Generator 'invoices': Counter 'invoices' in memory is exhausted: its last number is 999.",
                 """
                 If the column can hold greater numbers, raise the limit:
 
@@ -642,10 +642,11 @@ class SegmentGeneratorsTests {
         plain.withBean(SegmentStore.class, () -> broken)
                 .withPropertyValues(
                         "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-wait=100ms")
-                .run(context -> assertThat(Causes.of(context.getStartupFailure()))
-                        .extracting(Throwable::getMessage)
-                        .contains(
-                                "Generator 'invoices': No store gave numbers of 'invoices' within 100 ms (no answer)"));
+                .run(
+                        context -> assertThat(Causes.of(context.getStartupFailure()))
+                                .extracting(Throwable::getMessage)
+                                .contains(
+                                        "Generator 'invoices': No store delivered numbers of 'invoices' within 100 ms (no answer)"));
     }
 
     @Test

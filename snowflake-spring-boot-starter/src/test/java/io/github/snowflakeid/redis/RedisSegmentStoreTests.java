@@ -103,8 +103,8 @@ class RedisSegmentStoreTests {
             assertThat(end.reason()).isEqualTo(Reason.COUNTER_MOVED_BACK);
             assertThat(end.getMessage())
                     .matches(
-                            "Counter 'orders' in Redis \\(keys snowflake:counter:\\*\\) is gone, but this process has taken"
-                                    + " numbers up to \\d+; .*");
+                            "Counter 'orders' in Redis \\(keys snowflake:counter:\\*\\) moved back, so numbers may be issued twice:"
+                                    + " it no longer exists, but this process has reserved numbers up to \\d+\\. .*");
         }
     }
 
@@ -123,7 +123,7 @@ class RedisSegmentStoreTests {
             NumbersUnavailableException end = end(generator);
 
             assertThat(end.reason()).isEqualTo(Reason.COUNTER_MOVED_BACK);
-            assertThat(end).hasMessageContaining(" stands at ");
+            assertThat(end).hasMessageContaining(" has the value ");
         }
     }
 
