@@ -9,30 +9,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration, the application or a store does not permit to generate IDs. The message describes the problem, the action solves it.
- * A problem of a store that does not pass by itself is the cause of a {@link WorkerIdUnavailableException} or of a {@link
- * NumbersUnavailableException}.
+ * Thrown if the configuration, the application or a store prevents generating IDs. The message describes the problem, and the action solves
+ * it. If a store has a problem that does not resolve by itself, this exception is the cause of a {@link WorkerIdUnavailableException} or of
+ * a {@link NumbersUnavailableException}.
  */
 public class ConfigurationException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The kind of problem. */
+    /** The anchor of the problem in {@code docs/troubleshooting.md}. */
     private final String anchor;
 
-    /** The message, as {@link #text} takes it. */
+    /** The message, as a template for {@link #text}. */
     private final String description;
 
-    /** The solution, as {@link #text} takes it. */
+    /** The solution, as a template for {@link #text}. */
     private final @Nullable String action;
 
     /**
-     * Creates an exception. Its texts are about the unnamed generator until {@link #of} names another.
+     * Creates an exception. Its texts refer to the unnamed generator until {@link #of} names another one.
      *
-     * @param anchor the kind of problem, as {@code docs/troubleshooting.md} has it
-     * @param description the problem, in one line, as {@link #text} takes it
-     * @param action the solution, with lines that can be pasted, as {@link #text} takes it; null if none is known
-     * @param cause the failure that shows the problem, or null
+     * @param anchor the anchor of the problem in {@code docs/troubleshooting.md}
+     * @param description the problem in one line, as a template for {@link #text}
+     * @param action the solution with lines to paste, as a template for {@link #text}; null if none is known
+     * @param cause the failure that revealed the problem, or null
      */
     @SuppressWarnings("this-escape") // No subclass overrides initCause.
     public ConfigurationException(
@@ -45,11 +45,11 @@ public class ConfigurationException extends SnowflakeException {
     }
 
     /**
-     * Completes a text about a generator.
+     * Fills in the name of a generator.
      *
-     * @param template a text with <code>{snowflake}</code> in place of the path of the generator's properties, and with
-     *     <code>{GENERATOR_}</code> where environment variables of named generators have the name
-     * @param generator its name; empty for the unnamed generator
+     * @param template a text that contains <code>{snowflake}</code> in place of the path of the generator's properties, and
+     *     <code>{GENERATOR_}</code> where environment variables of named generators contain the name
+     * @param generator the name of the generator; empty for the unnamed generator
      * @return the text
      */
     public static String text(String template, String generator) {
@@ -58,24 +58,27 @@ public class ConfigurationException extends SnowflakeException {
     }
 
     /**
-     * Returns the same failure of one generator.
+     * Returns the same failure with texts that refer to the given generator.
      *
-     * @param generator its name; empty for the unnamed generator
-     * @param label precedes the description if that does not tell which generator it is about
+     * @param generator the name of the generator; empty for the unnamed generator
+     * @param label is put before the description if the description does not name the generator
      * @return an exception with the same cause
      */
     public ConfigurationException of(String generator, String label) {
         String about = text(description, generator);
-        boolean isClear = about.contains("'snowflake.") || about.startsWith("Generator '");
+        boolean namesGenerator = about.contains("'snowflake.") || about.startsWith("Generator '");
         return new ConfigurationException(
-                anchor, isClear ? about : label + about, action == null ? null : text(action, generator), getCause());
+                anchor,
+                namesGenerator ? about : label + about,
+                action == null ? null : text(action, generator),
+                getCause());
     }
 
     /**
-     * Returns a failure that this one caused, with the same solution.
+     * Returns an exception for a failure that was caused by this one, with the same solution.
      *
-     * @param failure its message contains the message of this one
-     * @param more more solutions; empty if there are none
+     * @param failure the failure; its message contains the message of this exception
+     * @param more a further solution; empty if there is none
      * @return an exception with the failure as its cause
      */
     public ConfigurationException causing(Throwable failure, String more) {
@@ -87,7 +90,7 @@ public class ConfigurationException extends SnowflakeException {
     }
 
     /**
-     * Returns the kind of problem.
+     * Returns the anchor of the problem.
      *
      * @return the {@linkplain Problem#anchor() anchor} of its entry in {@code docs/troubleshooting.md}
      */
@@ -98,7 +101,7 @@ public class ConfigurationException extends SnowflakeException {
     /**
      * Returns the description as a sentence.
      *
-     * @return the message, with a full stop at its end
+     * @return the message, terminated by a full stop or a question mark
      */
     public String description() {
         String message = String.valueOf(getMessage());
@@ -108,14 +111,14 @@ public class ConfigurationException extends SnowflakeException {
     /**
      * Returns the solution.
      *
-     * @return advice, with lines that can be pasted; empty if none is known
+     * @return advice with lines to paste; empty if none is known
      */
     public Optional<String> action() {
         return Optional.ofNullable(action).map(template -> text(template, ""));
     }
 
     /**
-     * Returns the exception of a registry that cannot be used before the problem is solved.
+     * Returns the exception for a registry that cannot be used until the problem is solved.
      *
      * @return an exception with this one as its cause
      */
@@ -124,7 +127,7 @@ public class ConfigurationException extends SnowflakeException {
     }
 
     /**
-     * Returns the exception of a store of counters that cannot be used before the problem is solved.
+     * Returns the exception for a store of counters that cannot be used until the problem is solved.
      *
      * @return an exception with this one as its cause
      */
@@ -133,7 +136,7 @@ public class ConfigurationException extends SnowflakeException {
                 NumbersUnavailableException.Reason.STORE_UNUSABLE, String.valueOf(getMessage()), this);
     }
 
-    /** Returns description and action, for stack traces: these exceptions also occur after startup. */
+    /** Returns description and action, so that stack traces contain them: these exceptions also occur after startup. */
     @Override
     @SuppressWarnings("OverrideThrowableToString") // The message is the description alone.
     public String toString() {

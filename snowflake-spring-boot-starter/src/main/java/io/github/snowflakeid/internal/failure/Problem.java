@@ -12,51 +12,51 @@ public enum Problem {
     GENERATOR_NAME,
     /** A value has the wrong type or is out of range. */
     INVALID_PROPERTY,
-    /** A property is set, but nothing uses it. */
+    /** A property is set, but has no effect. */
     PROPERTY_WITHOUT_EFFECT,
-    /** A property has a name that does not exist. */
+    /** A property does not exist. */
     UNKNOWN_PROPERTY,
     /** A value refers to an environment variable or a property that is not set. */
     UNSET_PLACEHOLDER,
 
     // Layouts and worker IDs
 
-    /** The registry has no worker ID left. */
+    /** All worker IDs are leased. */
     ALL_WORKER_IDS_LEASED,
-    /** The clock of this machine differs too much from the store's. */
+    /** The clock of this machine differs too much from the clock of the store. */
     CLOCK_SKEW,
-    /** The layout does not exist, does not fit in 63 bits, or begins in the future. */
+    /** The layout does not exist, does not fit into 63 bits, or begins in the future. */
     INVALID_LAYOUT,
-    /** A bean of the application returns a worker ID that the layout does not have. */
+    /** A bean of the application returned a worker ID that does not fit into the layout. */
     INVALID_WORKER_ID,
     /** The timestamp field of the layout is exhausted. */
     LAYOUT_ENDED,
     /** Other processes generate IDs of another layout. */
     LAYOUT_MISMATCH,
-    /** Nothing says which worker ID to use. */
+    /** No worker ID is configured, and there is no store to lease one from. */
     MISSING_WORKER_ID,
     /** The application was stopped while it waited for a worker ID. */
     STARTUP_CANCELLED,
 
     // Stores
 
-    /** Several beans connect to stores, and none is preferred. */
+    /** Several beans connect to stores, and none of them is primary. */
     AMBIGUOUS_STORE,
-    /** The client was not started, or is closed too early. */
+    /** The client was not started, or was closed too early. */
     CLIENT_NOT_RUNNING,
-    /** The key, file or node holds data of something else. */
+    /** The key, file or node contains data that this library did not write. */
     FOREIGN_DATA,
-    /** User name or password are wrong. */
+    /** The user name or password is wrong. */
     LOGIN_REJECTED,
     /** A library is not on the class path. */
     MISSING_LIBRARY,
-    /** The user may not read or write. */
+    /** The user lacks a permission to read or write. */
     MISSING_PERMISSION,
     /** The strategy needs a store, but none is configured. */
     MISSING_STORE,
     /** The server or the connection is read-only. */
     READ_ONLY_STORE,
-    /** The disk or the memory is full. */
+    /** The disk or the memory of the store is full. */
     STORE_FULL,
     /** Another process holds a lock, or the server is too slow. */
     STORE_LOCKED,
@@ -64,16 +64,16 @@ public enum Problem {
     STORE_REJECTED_CALL,
     /** The store does not answer. */
     STORE_UNREACHABLE,
-    /** The store cannot be used before it is repaired. */
+    /** The store cannot be used until it is repaired. */
     STORE_UNUSABLE,
-    /** Leases in the directory would be lost, or could be changed by others. */
+    /** Leases in the directory could be lost or changed by others. */
     UNSUITABLE_DIRECTORY,
 
     // Databases
 
-    /** Every connection of the pool is in use. */
+    /** All connections of the pool are in use. */
     CONNECTION_POOL_EXHAUSTED,
-    /** The server has no such database. */
+    /** The database does not exist on the server. */
     MISSING_DATABASE,
     /** No driver accepts the URL. */
     MISSING_DRIVER,
@@ -81,33 +81,33 @@ public enum Problem {
     MISSING_PRIMARY_KEY,
     /** The table does not exist. */
     MISSING_TABLE,
-    /** The data source selects a database by the thread. */
+    /** The data source routes to different databases, depending on the thread. */
     ROUTING_DATA_SOURCE,
     /** The table does not exist and cannot be created. */
     TABLE_NOT_CREATED,
-    /** The library has no dialect for the database. */
+    /** The library does not support the database. */
     UNSUPPORTED_DATABASE,
     /** The table has other columns, or a column is too short. */
     WRONG_TABLE,
 
     // Sequential numbers
 
-    /** Other processes use the counter with other stores or another first number. */
+    /** Other processes use the counter with other stores or another initial value. */
     COUNTER_MISMATCH,
     /** The counter lost numbers that were already issued. */
     COUNTER_MOVED_BACK,
-    /** The counter reached its highest number. */
+    /** The counter has reached its highest number. */
     NUMBERS_EXHAUSTED,
 
     // Generators
 
-    /** Several generators exist, and none is preferred. */
+    /** There are several generators, and none of them is primary. */
     AMBIGUOUS_GENERATOR,
-    /** A bean needs IDs before the store of the generator is ready. */
+    /** A bean needs IDs before the generator's store is ready. */
     GENERATOR_TOO_EARLY,
     /** There is no generator. */
     MISSING_GENERATOR,
-    /** There is no generator of that name. */
+    /** There is no generator with the given name. */
     UNKNOWN_GENERATOR,
 
     // Attributes
@@ -118,16 +118,16 @@ public enum Problem {
     ATTRIBUTE_NOT_SETTABLE,
     /** The type of an annotated attribute cannot hold IDs. */
     ATTRIBUTE_TYPE,
-    /** An annotated attribute also gets values from something else. */
+    /** An annotated attribute also gets its values from another source. */
     TWO_ORIGINS,
 
     // Public IDs
 
-    /** There is no key, or it is no key. */
+    /** There is no valid key for public IDs. */
     PUBLIC_ID_KEY,
-    /** An annotation is where it cannot have its effect. */
+    /** An annotation is in a place where it cannot have an effect. */
     PUBLIC_ID_MISPLACED,
-    /** Another bean converts values without this library. */
+    /** Another bean converts values without using this library. */
     PUBLIC_ID_NOT_APPLIED,
 
     // ShardingSphere
@@ -136,7 +136,7 @@ public enum Problem {
     KEY_GENERATOR_PROPERTIES;
 
     /**
-     * Returns the anchor of the entry.
+     * Returns the anchor of this problem in {@code docs/troubleshooting.md}.
      *
      * @return the name in lower case, with hyphens
      */
@@ -147,8 +147,8 @@ public enum Problem {
     /**
      * Creates an exception.
      *
-     * @param description the problem, in one line
-     * @param action the solution, with lines that can be pasted
+     * @param description the problem in one line
+     * @param action the solution, with lines to paste
      * @return the exception
      */
     public ConfigurationException exception(String description, String action) {
@@ -158,9 +158,9 @@ public enum Problem {
     /**
      * Creates an exception.
      *
-     * @param description the problem, in one line
-     * @param action the solution, with lines that can be pasted; null if none is known
-     * @param cause the failure that shows the problem, or null
+     * @param description the problem in one line
+     * @param action the solution, with lines to paste; null if none is known
+     * @param cause the failure that revealed the problem, or null
      * @return the exception
      */
     public ConfigurationException exception(String description, @Nullable String action, @Nullable Throwable cause) {
@@ -171,7 +171,7 @@ public enum Problem {
      * Creates an exception for a failure whose message describes the problem.
      *
      * @param cause the failure
-     * @param action the solution, with lines that can be pasted
+     * @param action the solution, with lines to paste
      * @return the exception
      */
     public ConfigurationException exception(Throwable cause, String action) {
@@ -179,7 +179,7 @@ public enum Problem {
     }
 
     /**
-     * Returns the exception for a value below {@code snowflake.worker} that is invalid.
+     * Returns the exception for an invalid value of a {@code snowflake.worker} property.
      *
      * @param value the failure; its message names the rule and the value
      * @param example valid lines to be pasted into {@code application.yml}

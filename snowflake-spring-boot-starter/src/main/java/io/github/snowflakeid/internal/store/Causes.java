@@ -3,31 +3,31 @@ package io.github.snowflakeid.internal.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What failures come from: drivers, clients and pools wrap them several times. */
+/** Lists the causes of a failure, which drivers, clients and pools wrap several times. */
 public final class Causes {
 
-    private static final int MOST = 20;
+    private static final int MAX_CAUSES = 20;
 
     private Causes() {}
 
     /**
-     * A failure and its causes. They may go in a circle, so there is an end to them.
+     * Returns a failure and its causes. Causes may form a cycle, so their number is limited.
      *
-     * @param failure what was thrown
+     * @param failure the failure
      * @return the failure itself, then its cause and so on, up to 20 causes
      */
     public static List<Throwable> of(Throwable failure) {
         List<Throwable> all = new ArrayList<>();
-        for (Throwable next = failure; next != null && all.size() <= MOST; next = next.getCause()) {
+        for (Throwable next = failure; next != null && all.size() <= MAX_CAUSES; next = next.getCause()) {
             all.add(next);
         }
         return all;
     }
 
     /**
-     * What a failure comes from in the end, as far as that is known.
+     * Returns the innermost cause of a failure, as far as it is known.
      *
-     * @param failure what was thrown
+     * @param failure the failure
      * @return the last of its {@linkplain #of causes}; the failure itself if it has none
      */
     public static Throwable root(Throwable failure) {

@@ -7,13 +7,13 @@ import java.util.OptionalInt;
 /**
  * The settings of a generator that a {@link LeaseStore} needs.
  *
- * @param store the settings that any store needs
+ * @param store the settings that every store needs
  * @param namespace the name under which processes share worker IDs
  * @param layout the layout of the IDs
- * @param datacenterId the only datacenter ID whose worker IDs are leased, or empty
- * @param furthest how far ahead of the store's clock time may be reserved
- * @param longestAnswer how long a call to the store may take, so that another call can follow before a lease ends
- * @param howToSetWorkerId advice for users who cannot lease, with lines that can be pasted
+ * @param datacenterId the datacenter ID whose worker IDs may be leased, or empty if any may
+ * @param furthest how far ahead of the store's clock a reservation may end
+ * @param longestAnswer the longest time that a call to the store may take, so that it can be repeated before the lease expires
+ * @param howToSetWorkerId advice for applications that cannot use leases, with lines to paste
  */
 public record LeaseSettings(
         StoreSettings store,

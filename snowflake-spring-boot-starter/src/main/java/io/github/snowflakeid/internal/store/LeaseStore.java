@@ -3,8 +3,8 @@ package io.github.snowflakeid.internal.store;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
- * A kind of store that worker IDs are leased in. The configuration of a store declares a bean of this type, which is asked for a registry
- * by each generator that leases there.
+ * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type. Each generator that
+ * leases its worker ID in such a store asks the bean for a registry.
  */
 public interface LeaseStore {
 
@@ -23,10 +23,11 @@ public interface LeaseStore {
     Class<?> leaseProperties();
 
     /**
-     * Returns whether there is anything to connect to. If not, the strategy fails the start, or, if it was not set, another one is used.
+     * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no strategy is configured,
+     * another one is used.
      *
-     * @param settings of the generator
-     * @return true unless a store says otherwise
+     * @param settings the settings of the generator
+     * @return true unless overridden
      */
     default boolean canLease(LeaseSettings settings) {
         return true;
@@ -35,7 +36,7 @@ public interface LeaseStore {
     /**
      * Opens a registry for one generator. If it is {@link AutoCloseable}, it is closed after the generator.
      *
-     * @param settings of the generator
+     * @param settings the settings of the generator
      * @return a registry; the store need not be reachable yet
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
      */

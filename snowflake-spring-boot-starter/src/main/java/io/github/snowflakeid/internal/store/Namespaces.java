@@ -1,6 +1,6 @@
 package io.github.snowflakeid.internal.store;
 
-/** Names under which processes share worker ids. */
+/** Validates namespaces, the names under which processes share worker IDs. */
 public final class Namespaces {
 
     private static final int LONGEST = 100;
@@ -8,10 +8,10 @@ public final class Namespaces {
     private Namespaces() {}
 
     /**
-     * Checks a name.
+     * Checks a namespace.
      *
-     * @param namespace the name
-     * @return the same name
+     * @param namespace the namespace
+     * @return the namespace
      * @throws IllegalArgumentException if it is blank, or longer than 100 characters
      */
     public static String checked(String namespace) {

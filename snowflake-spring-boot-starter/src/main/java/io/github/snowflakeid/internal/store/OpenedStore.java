@@ -5,24 +5,25 @@ import java.util.List;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * What one generator keeps its lease or its counter in. It is a bean, so that databases are initialized before it is created.
+ * The stores in which one generator keeps its lease or its counter. It is a bean, so that database initialization happens before the stores
+ * are created.
  *
- * @param stores one {@link io.github.snowflakeid.worker.WorkerRegistry}, or one or several {@link
- *     io.github.snowflakeid.segment.SegmentStore}s
- * @param <S> their type
+ * @param stores one {@link io.github.snowflakeid.worker.WorkerRegistry}, or one or several
+ *     {@link io.github.snowflakeid.segment.SegmentStore}s
+ * @param <S> the type of the stores
  */
 public record OpenedStore<S>(List<S> stores) implements AutoCloseable {
 
     /**
-     * Holds stores.
+     * Creates a holder of stores.
      *
-     * @param stores of one generator
+     * @param stores the stores of one generator
      */
     public OpenedStore {
         stores = List.copyOf(stores);
     }
 
-    /** Closes the stores that can be closed. An error is logged: the application is shutting down. */
+    /** Closes the stores that are {@link AutoCloseable}. Errors are only logged, because the application is shutting down. */
     @Override
     public void close() {
         for (S store : stores) {
@@ -31,7 +32,7 @@ public record OpenedStore<S>(List<S> stores) implements AutoCloseable {
                     closeable.close();
                 } catch (Exception e) {
                     LogFactory.getLog(SnowflakeIdGenerator.class)
-                            .warn("A store of leases or counters was not closed", e);
+                            .warn("Could not close a store of leases or counters", e);
                 }
             }
         }

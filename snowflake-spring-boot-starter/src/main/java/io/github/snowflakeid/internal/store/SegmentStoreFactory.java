@@ -4,8 +4,8 @@ import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 
 /**
- * A kind of store that sequential numbers are taken from in segments. The configuration of a store declares a bean of this type, which is
- * asked for stores by each generator that keeps its counter there.
+ * A kind of store in which the counters of sequential numbers are kept. The auto-configuration of a store declares a bean of this type.
+ * Each generator that keeps its counter in such a store asks the bean for its stores.
  */
 public interface SegmentStoreFactory {
 
@@ -24,21 +24,20 @@ public interface SegmentStoreFactory {
     Class<?> segmentProperties();
 
     /**
-     * Returns whether there is anything to connect to. If not, and no store was named, startup fails.
+     * Returns whether there is a store to connect to. If not, and no store was named, startup fails.
      *
-     * @param settings of the generator
-     * @return true unless a store says otherwise
+     * @param settings the settings of the generator
+     * @return true unless overridden
      */
     default boolean canCount(StoreSettings settings) {
         return true;
     }
 
     /**
-     * Opens the stores of one generator. Those that are {@link AutoCloseable} are closed after the generator.
+     * Opens the stores of one generator. Stores that are {@link AutoCloseable} are closed after the generator.
      *
-     * @param settings of the generator
-     * @return one store, or several that share the numbers, in an order that is the same in all processes; none need be reachable
-     *     yet
+     * @param settings the settings of the generator
+     * @return one store, or several that share the numbers, in the same order in all processes; the stores need not be reachable yet
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
      */
     List<SegmentStore> stores(StoreSettings settings);

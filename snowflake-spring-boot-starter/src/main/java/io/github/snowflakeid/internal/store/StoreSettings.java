@@ -4,7 +4,7 @@ package io.github.snowflakeid.internal.store;
 public interface StoreSettings {
 
     /**
-     * Returns the properties of a store. If this generator does not set a property, the value of the unnamed generator counts.
+     * Returns the properties of a store. A property that this generator does not set has the value of the unnamed generator.
      *
      * @param type a record with {@link org.springframework.boot.context.properties.ConfigurationProperties} for the unnamed generator
      * @param <T> the type
@@ -13,7 +13,7 @@ public interface StoreSettings {
     <T> T properties(Class<T> type);
 
     /**
-     * Returns the properties of a store that this generator sets itself.
+     * Returns the properties of a store without inheriting values from the unnamed generator.
      *
      * @param type a record with {@link org.springframework.boot.context.properties.ConfigurationProperties} for the unnamed generator
      * @param <T> the type
@@ -22,7 +22,7 @@ public interface StoreSettings {
     <T> T ownProperties(Class<T> type);
 
     /**
-     * Lets the generator release its worker ID or its numbers before a bean is destroyed that the store needs for that.
+     * Makes the generator release its worker ID or return its numbers before a bean is destroyed that the store needs for that.
      *
      * @param bean the bean
      * @param type a type of the bean

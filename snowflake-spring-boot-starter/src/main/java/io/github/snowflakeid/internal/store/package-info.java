@@ -1,4 +1,7 @@
-/** What the stores that worker ids are leased in have in common. Knows none of them. */
+/**
+ * Contracts between generators and the stores in which worker IDs are leased and counters are kept. This package knows no store. Read
+ * {@link io.github.snowflakeid.internal.store.LeaseStore} and {@link io.github.snowflakeid.internal.store.SegmentStoreFactory} first.
+ */
 @NullMarked
 package io.github.snowflakeid.internal.store;
 
