@@ -7,10 +7,10 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
-/** The shop is not there, in contrast to one that refuses. */
-export class Away extends Error {}
+/** Thrown if the shop does not respond, in contrast to a response with an error. */
+export class NoResponse extends Error {}
 
-/** JSON from the shop. `also` lists statuses that are answers as well: a shop that is DOWN says so with a 503. */
+/** Fetches JSON from the shop. `also` lists error statuses that are valid responses: health responds with 503 while it is DOWN. */
 export async function call(path, {also = [], patience = 10_000, ...options} = {}) {
   let answer;
   let body;
@@ -18,16 +18,16 @@ export async function call(path, {also = [], patience = 10_000, ...options} = {}
     answer = await fetch(path, {cache: 'no-store', signal: AbortSignal.timeout(patience), ...options});
     body = await answer.json();
   } catch (e) {
-    if (e instanceof SyntaxError) throw new Error(`The shop answered ${answer.status}, and not why.`);
-    throw new Away('The shop does not answer. Is it running?');
+    if (e instanceof SyntaxError) throw new Error(`The shop responded with ${answer.status} and no details.`);
+    throw new NoResponse('The shop does not respond. Is it running?');
   }
   if (!answer.ok && !also.includes(answer.status)) {
-    throw new Error(body.detail ?? `The shop answered ${answer.status}: ${body.error ?? answer.statusText}`);
+    throw new Error(body.detail ?? `The shop responded with ${answer.status}: ${body.error ?? answer.statusText}`);
   }
   return body;
 }
 
-/** Shows what goes wrong where the user looks. */
+/** Runs an action and shows its error next to the control that started it. */
 export async function attempt(problem, action) {
   problem.textContent = '';
   try {
@@ -37,7 +37,7 @@ export async function attempt(problem, action) {
   }
 }
 
-/** Does something again and again while somebody looks. One that takes long is not overtaken by the next. */
+/** Repeats an action while the page is visible. The next run starts after the previous one has ended. */
 export async function forever(pause, action) {
   for (;;) {
     if (!document.hidden) await action();
@@ -45,7 +45,7 @@ export async function forever(pause, action) {
   }
 }
 
-/** Leaves what is right alone: a live region is read out each time that it is written. */
+/** Sets a text only if it changes, because screen readers announce a live region each time it is written. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -54,13 +54,13 @@ export const number = value => new Intl.NumberFormat('en').format(value);
 
 const pad = (value, length = 2) => String(value).padStart(length, '0');
 
-/** The wall clock here: 09:30:00. */
+/** Formats an instant as local time: 09:30:00. */
 export function clock(instant) {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(part => pad(part)).join(':');
 }
 
-/** The day and the time here: 2026-11-21 09:30:00. */
+/** Formats an instant as local date and time: 2026-11-21 09:30:00. */
 export function local(instant) {
   const date = new Date(instant);
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${clock(date)}`;
@@ -70,7 +70,7 @@ export const milliseconds = instant => pad(new Date(instant).getMilliseconds(), 
 
 export const utc = instant => new Date(instant).toISOString().replace('T', ' ').replace('Z', ' UTC');
 
-/** Seconds of a duration as Java writes it: PT1H2M3.5S. */
+/** Returns the seconds of a duration in the notation of Java: PT1H2M3.5S. */
 export function seconds(duration) {
   const [, hours = 0, minutes = 0, rest = 0] = /^PT(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?[\d.]+)S)?$/.exec(duration);
   return hours * 3600 + minutes * 60 + Number(rest);
@@ -78,7 +78,7 @@ export function seconds(duration) {
 
 const UNITS = [[86_400 * 365.25, 'years'], [86_400, 'days'], [3600, 'h'], [60, 'min'], [1, 's']];
 
-/** A duration in its greatest unit: 3 min. */
+/** Formats a duration in its largest suitable unit: 3 min. */
 export function span(inSeconds) {
   const [size, unit] = UNITS.find(([size]) => inSeconds >= size * 2) ?? UNITS.at(-1);
   return `${Math.floor(inSeconds / size)} ${unit}`;

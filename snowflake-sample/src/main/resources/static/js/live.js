@@ -1,14 +1,14 @@
-import {$, Away, attempt, call, clock, forever, make, number, say, seconds, span, terms} from './common.js';
+import {$, NoResponse, attempt, call, clock, forever, make, number, say, seconds, span, terms} from './common.js';
 
-const KEPT_RATES = 60;
+const SHOWN_RATES = 60;
 
 const rates = [];
 let counted = null;
-let awaySince = null;
+let unreachableSince = null;
 
 const because = (text, cause) => cause ? `${text} Cause: ${cause}` : text;
 
-/** What the headline says of a generator. It changes with the state only, since it is read out then. */
+/** Returns the headline for a generator. It changes only with the state, because screen readers announce each change. */
 function judge({lease, issuesIds, reason, workerId}) {
   if (!issuesIds) {
     if (!lease || seconds(lease.remaining) > 0) return {kind: 'bad', word: 'NO IDS', text: `NO IDS: ${reason}`};
@@ -16,18 +16,18 @@ function judge({lease, issuesIds, reason, workerId}) {
     return {
       kind: 'bad',
       word,
-      text: `${word}: no ids`,
-      reason: because('Ids come back by themselves: mend the store, do not restart the shop.', lease.reason)};
+      text: `${word}: no IDs`,
+      reason: because('ID generation resumes by itself once the store is repaired. Do not restart the shop.', lease.reason)};
   }
-  if (!lease) return {kind: 'good', word: 'FIXED', text: `FIXED, worker id ${workerId} never expires`};
+  if (!lease) return {kind: 'good', word: 'FIXED', text: `FIXED, worker ID ${workerId} never expires`};
   if (lease.state === 'expiring') {
     return {
       kind: 'warn',
       word: 'EXPIRING',
-      text: `EXPIRING, ids last until ${clock(lease.idsEndBefore)}`,
-      reason: because('Its renewal is tried again, until then and after.', lease.reason)};
+      text: `EXPIRING, IDs available until ${clock(lease.idsEndBefore)}`,
+      reason: because('Renewal is being retried, before and after that time.', lease.reason)};
   }
-  return {kind: 'good', word: 'HELD', text: 'HELD, ids are made', reason: 'The lease is renewed in time.'};
+  return {kind: 'good', word: 'HELD', text: 'HELD, generating IDs', reason: 'The lease is renewed on time.'};
 }
 
 function showState({kind, word, text, reason = ''}) {
@@ -52,15 +52,15 @@ function showLease(lease) {
 
 function showRate(statistics) {
   const now = {issued: statistics.issued, at: performance.now()};
-  // A shop that was started anew counts from 0.
+  // The count starts at 0 again after a restart of the shop.
   if (counted && now.issued >= counted.issued) {
     rates.push((now.issued - counted.issued) * 1000 / (now.at - counted.at));
-    if (rates.length > KEPT_RATES) rates.shift();
+    if (rates.length > SHOWN_RATES) rates.shift();
     $('rate').textContent = number(Math.round(rates.at(-1)));
   }
   counted = now;
   const highest = Math.max(1, ...rates);
-  const points = rates.map((rate, i) => `${KEPT_RATES - rates.length + i},${19 - 18 * rate / highest}`);
+  const points = rates.map((rate, i) => `${SHOWN_RATES - rates.length + i},${19 - 18 * rate / highest}`);
   $('curve').firstElementChild.setAttribute('points', points.join(' '));
 }
 
@@ -69,42 +69,42 @@ const skew = ahead => `${number(Math.round(Math.abs(ahead) * 1000))} ms ${ahead 
 function showFacts(generator, statistics) {
   const refused = Object.values(statistics.refusals).reduce((sum, count) => sum + count, 0);
   terms($('facts'), [
-    ['Worker id', `${generator.workerId} of datacenter ${generator.datacenterId}`],
-    ['Worker id from', generator.origin],
+    ['Worker ID', `${generator.workerId} of datacenter ${generator.datacenterId}`],
+    ['Worker ID source', generator.origin],
     ...(generator.lease ? [
-      ['Ids last until', `${clock(generator.lease.idsEndBefore)}, ${span(seconds(generator.lease.remaining))} left`],
+      ['IDs available until', `${clock(generator.lease.idsEndBefore)}, ${span(seconds(generator.lease.remaining))} left`],
       ['Last renewed', clock(generator.lease.renewed)],
-      ['Clock of the store', skew(seconds(generator.lease.clockSkew))]] : []),
-    ['Ids made', number(statistics.issued)],
-    ['Calls refused', number(refused)],
+      ['Store clock', skew(seconds(generator.lease.clockSkew))]] : []),
+    ['IDs generated', number(statistics.issued)],
+    ['Calls without an ID', number(refused)],
     ['Layout ends', generator.layoutEnds.slice(0, 10)]]);
 }
 
 async function look() {
   try {
     const patience = 3_000;
-    // Neither of the two asks the store, so they are quick in an outage, too.
+    // Neither request contacts the store, so both are fast during an outage.
     const [health, statistics] = await Promise.all([
       call('/actuator/health/snowflake', {also: [503], patience}), call('/ids/statistics', {patience})]);
     const [generator] = Object.values(health.details);
-    awaySince = null;
+    unreachableSince = null;
     $('live').classList.remove('stale');
     showState(judge(generator));
     showLease(generator.lease);
     showRate(statistics);
     showFacts(generator, statistics);
   } catch (e) {
-    awaySince ??= Date.now();
+    unreachableSince ??= Date.now();
     counted = null;
     $('rate').textContent = '–';
     $('left').hidden = true;
     $('live').classList.add('stale');
-    const word = e instanceof Away ? 'NO ANSWER' : 'UNKNOWN';
+    const word = e instanceof NoResponse ? 'NO RESPONSE' : 'UNKNOWN';
     showState({
-      kind: 'away',
+      kind: 'unreachable',
       word,
-      text: `${word} since ${clock(awaySince)}`,
-      reason: `${e.message} It is asked again every second; what is below was seen before.`});
+      text: `${word} since ${clock(unreachableSince)}`,
+      reason: `${e.message} Retrying every second; the data below is from before.`});
   }
 }
 
@@ -119,13 +119,13 @@ async function lookAtHealth() {
     make('li', {class: status === 'UP' ? 'good' : 'bad'}, `${name} ${status}`)));
 }
 
-const makeIds = () => attempt($('made'), async () => {
+const generateIds = () => attempt($('generated'), async () => {
   const ids = await call('/ids?count=10000');
-  $('made').textContent = `${ids[0]} to ${ids.at(-1)}`;
+  $('generated').textContent = `${ids[0]} to ${ids.at(-1)}`;
 });
 
 export function start() {
-  $('makeIds').addEventListener('click', makeIds);
+  $('generateIds').addEventListener('click', generateIds);
   forever(1_000, look);
   forever(5_000, lookAtHealth);
 }

@@ -2,23 +2,23 @@ import {$, attempt, call, local, make, milliseconds, number, span, terms, utc} f
 
 const GREATEST = 2n ** 63n - 1n;
 
-/** What was typed or pasted as the shop takes it. Digits stay text: a number of JavaScript would round them. */
+/** Returns typed or pasted text as the shop accepts it. Digits stay text, because a JavaScript number would round them. */
 export function idOf(typed) {
   const text = typed.replace(/[\s,_'"]/g, '');
-  if (text === '') throw new Error('Enter an id.');
-  if (/^-\d+$/.test(text)) throw new Error(`Ids are not negative, but this is ${text}.`);
+  if (text === '') throw new Error('Enter an ID.');
+  if (/^-\d+$/.test(text)) throw new Error(`IDs are not negative, but this is ${text}.`);
   if (/^\d+(\.\d*)?e\+?\d+$/i.test(text)) {
-    throw new Error(`${text} has been rounded, by a spreadsheet or by JavaScript. Take the id from its source, as text.`);
+    throw new Error(`${text} has been rounded, by a spreadsheet or by JavaScript. Copy the ID as text from its source.`);
   }
   if (/^\d+$/.test(text)) {
-    if (BigInt(text) > GREATEST) throw new Error(`Ids are at most ${GREATEST}, but this is ${text}.`);
+    if (BigInt(text) > GREATEST) throw new Error(`IDs are at most ${GREATEST}, but this is ${text}.`);
     return BigInt(text).toString();
   }
   if (/^[0-9A-Za-z]{12,19}$/.test(text)) return text;
-  throw new Error(`An id is a whole number from 0 to ${GREATEST}, or the public id of an order, but this is ‘${typed.trim()}’.`);
+  throw new Error(`An ID is a whole number from 0 to ${GREATEST}, or the public ID of an order, but this is ‘${typed.trim()}’.`);
 }
 
-/** The fields from the highest bit to the lowest, with their bits. */
+/** Returns the fields and their bits, from the highest bit to the lowest. */
 function split(decoded) {
   const bits = BigInt(decoded.id).toString(2).padStart(64, '0');
   const widths = Object.entries(decoded.bits);
@@ -46,13 +46,13 @@ function explain({name, width, bits}, decoded) {
 
 function ago(instant) {
   const age = (Date.now() - Date.parse(instant)) / 1000;
-  if (age < -60) return `${span(-age)} from now: is it an id of another layout?`;
+  if (age < -60) return `${span(-age)} from now: does the ID have another layout?`;
   return age < 2 ? 'just now' : `${span(age)} ago`;
 }
 
 function show(decoded) {
   const fields = split(decoded);
-  $('sentence').textContent = `${decoded.id} was made at ${utc(decoded.timestamp)} by worker ${decoded.workerId}`
+  $('sentence').textContent = `${decoded.id} was generated at ${utc(decoded.timestamp)} by worker ${decoded.workerId}`
     + (decoded.bits.datacenter ? ` of datacenter ${decoded.datacenterId}` : '') + `, sequence ${decoded.sequence}.`;
   $('bits').setAttribute('aria-label', '64 bits: ' + fields.map(({name, width}) => `${width} ${name}`).join(', '));
   $('bits').replaceChildren(...fields.flatMap(({name, bits}) =>
@@ -68,7 +68,7 @@ function show(decoded) {
     ['Decimal', decoded.id],
     ['Hexadecimal', decoded.hexadecimal],
     ['Crockford base 32', decoded.crockford],
-    ...(decoded.publicId ? [['Public id, as of an order', decoded.publicId]] : [])]);
+    ...(decoded.publicId ? [['Public ID, if of an order', decoded.publicId]] : [])]);
   $('result').hidden = false;
 }
 
@@ -81,13 +81,13 @@ async function decode(id, layout) {
     const query = layout ? `?layout=${encodeURIComponent(layout)}` : '';
     const decoded = await call(`/ids/${idOf(id)}${query}`);
     show(decoded);
-    // So that what is seen can be sent to somebody, or reloaded.
+    // So that the page can be shared or reloaded.
     history.replaceState(null, '', '?' + new URLSearchParams({id: decoded.id, ...(layout && {layout})}));
   });
   $('id').setAttribute('aria-invalid', $('result').hidden);
 }
 
-/** For ids that somebody points at elsewhere on the page. */
+/** Decodes an ID that was selected elsewhere on the page. */
 export async function lookInto(id) {
   await decode(id, '');
   $('sentence').focus();

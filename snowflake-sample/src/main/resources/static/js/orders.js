@@ -4,14 +4,14 @@ import {lookInto} from './look.js';
 const LENGTH = 10;
 const RETRY = 5_000;
 
-/** What the pages up to this one begin before; nothing stands for the newest orders. */
+/** The IDs before which the pages up to this one begin; null for the page of the newest orders. */
 let begins = [null];
 let older = null;
 let retry;
 
 function row(order) {
   const cell = (label, ...content) => make('td', {role: 'cell', 'data-label': label}, make('span', {}, ...content));
-  const look = make('button', {type: 'button', 'aria-label': `Look into ${order.id}`}, 'Look into');
+  const look = make('button', {type: 'button', 'aria-label': `Decode ${order.id}`}, 'Decode');
   look.addEventListener('click', () => lookInto(order.id));
   const total = cell('Total', Number(order.total).toFixed(2));
   total.className = 'number';
@@ -21,10 +21,10 @@ function row(order) {
     cell('Customer', order.customer),
     cell('Items', order.lines.map(line => `${line.quantity} × ${line.product}`).join(', ')),
     total,
-    cell('Id', look));
+    cell('ID', look));
 }
 
-/** Disabled buttons would lose the focus of who has just pressed them. */
+/** Uses aria-disabled, because a disabled button would lose the focus when it is pressed. */
 function enable(button, enabled) {
   button.setAttribute('aria-disabled', !enabled);
 }
@@ -41,7 +41,7 @@ async function list() {
     say($('ordersProblem'), '');
   } catch (e) {
     older = null;
-    say($('ordersProblem'), `${e.message} The orders are asked for again.`);
+    say($('ordersProblem'), `${e.message} Retrying.`);
     retry = setTimeout(list, RETRY);
   }
   enable($('newer'), begins.length > 1);

@@ -21,7 +21,7 @@ function row(lease) {
 function show({namespaces: [namespace], generators}) {
   if (!namespace) {
     const [{strategy}] = Object.values(generators);
-    say($('workersText'), `No worker ids are leased here: this one is '${strategy}'.`);
+    say($('workersText'), `No worker IDs are leased: the strategy is '${strategy}'.`);
     return;
   }
   if (namespace.error) throw new Error(namespace.error);
@@ -37,12 +37,12 @@ function show({namespaces: [namespace], generators}) {
 
 async function look() {
   try {
-    // The store is asked, which may take as long as it has patience.
+    // This request contacts the store, which may respond slowly.
     show(await call('/actuator/snowflake', {patience: 20_000}));
     say($('workersProblem'), '');
   } catch (e) {
     if (!seen) say($('workersText'), '');
-    say($('workersProblem'), (seen ? `Seen at ${clock(seen)}. ` : '') + `Now: ${e.message}`);
+    say($('workersProblem'), (seen ? `Last update at ${clock(seen)}. ` : '') + `Now: ${e.message}`);
   }
 }
 

@@ -3,7 +3,7 @@ package io.github.snowflakeid.sample;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Input that is not as it must be; the reason is for whoever sent it. */
+/** Thrown for invalid input. Clients see the reason. */
 final class BadRequest extends ResponseStatusException {
 
     private static final long serialVersionUID = 1L;

@@ -13,12 +13,12 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
-/** Rejects large bodies before they are parsed: the objects in a large body could exhaust the heap. */
+/** Rejects large bodies before they are parsed, because the objects in a large body could exhaust the heap. */
 @RestControllerAdvice
 class BodyLimit extends RequestBodyAdviceAdapter {
 
-    /** Twice as much as the largest valid order. */
-    private static final int MOST_BYTES = 256 * 1024;
+    /** Twice the size of the largest valid order. */
+    private static final int MAX_BYTES = 256 * 1024;
 
     @Override
     public boolean supports(
@@ -33,10 +33,10 @@ class BodyLimit extends RequestBodyAdviceAdapter {
             Type type,
             Class<? extends HttpMessageConverter<?>> converterType)
             throws IOException {
-        byte[] body = request.getBody().readNBytes(MOST_BYTES + 1);
-        if (body.length > MOST_BYTES) {
+        byte[] body = request.getBody().readNBytes(MAX_BYTES + 1);
+        if (body.length > MAX_BYTES) {
             throw new ResponseStatusException(
-                    HttpStatus.CONTENT_TOO_LARGE, "The body must have at most %d bytes.".formatted(MOST_BYTES));
+                    HttpStatus.CONTENT_TOO_LARGE, "The body must have at most %d bytes.".formatted(MAX_BYTES));
         }
         return new HttpInputMessage() {
             @Override

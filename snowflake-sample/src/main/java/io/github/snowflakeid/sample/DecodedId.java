@@ -8,7 +8,7 @@ import io.github.snowflakeid.text.IdFormat;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An id, its fields, the widths of these in bits, and the texts that stand for it. */
+/** An ID, its fields, the widths of the fields in bits, and the text forms of the ID. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DecodedId(
         @JsonFormat(shape = JsonFormat.Shape.STRING) long id,

@@ -32,7 +32,7 @@ class IdController {
         this.publicIds = publicIds;
     }
 
-    /** No cache on the way may hand the same ids out again. */
+    /** Returns new IDs. Caching is disabled, so that no cache returns the same IDs twice. */
     @GetMapping
     ResponseEntity<List<String>> next(@RequestParam(defaultValue = "10") String count) {
         long[] batch = ids.nextIds((int) Numbers.parse("count", count, 1, 10_000));
@@ -45,7 +45,7 @@ class IdController {
      * The figures that the page shows.
      *
      * @param issued how many IDs were issued
-     * @param refusals how often a caller got no ID, by reason
+     * @param refusals how many calls got no ID, by reason
      */
     record Figures(long issued, Map<GeneratorStatistics.Refusal, Long> refusals) {}
 
@@ -56,7 +56,7 @@ class IdController {
     }
 
     /**
-     * Takes public ids of orders as well, for the page. It tells what public ids hide: in a shop of yours, keep it from
+     * Decodes an ID or, for the page, the public ID of an order. This reveals what public IDs hide, so do not expose such an endpoint to
      * customers.
      */
     @GetMapping("/{id}")
@@ -71,7 +71,7 @@ class IdController {
         }
     }
 
-    /** The key of this shop is called by a letter, so that no number is a public id. */
+    /** Parses an ID or a public ID. The key of this shop has a letter as its name, so no number is a public ID. */
     private long numberOf(String id) {
         if (!Character.isLetter(id.charAt(0))) {
             return Numbers.parse("id", id, 0, Long.MAX_VALUE);
@@ -79,7 +79,7 @@ class IdController {
         try {
             return publicIds.decode("order", id);
         } catch (InvalidPublicIdException e) {
-            throw new BadRequest("id must be a whole number or the public id of an order, but was '%s'".formatted(id));
+            throw new BadRequest("id must be a whole number or the public ID of an order, but was '%s'".formatted(id));
         }
     }
 

@@ -11,8 +11,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Makes the key of links to orders where nobody has set one. A key that stands in the sources would be everybody's, so this one is
- * good until the shop closes. Do not do so where links matter: there, a shop without its key must not start.
+ * Generates a key for public IDs if none is configured. A key in the source code would be known to everyone, so this key is random and
+ * valid until the shop stops. Do not do this if links must keep working: there, startup should fail without a key.
  */
 final class KeyOfThisRun implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -31,7 +31,7 @@ final class KeyOfThisRun implements ApplicationContextInitializer<ConfigurableAp
                     .addLast(new MapPropertySource(
                             "key of this run", Map.of(NAME, Base64.getEncoder().encodeToString(key))));
             log.warn(
-                    "{} is not set: links to orders break when the shop closes. To keep them: export {}=$(openssl rand -base64 32)",
+                    "{} is not set: links to orders become invalid when the shop stops. To keep them valid: export {}=$(openssl rand -base64 32)",
                     NAME,
                     NAME);
         }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a customer sends. Nothing in it can be relied on before {@link #toOrder()} has looked at it. */
+/** An order as a customer sends it. It is not validated until {@link #toOrder()} is called. */
 record NewOrder(@Nullable String customer, @Nullable List<@Nullable Line> lines) {
 
     record Line(

@@ -3,5 +3,5 @@ package io.github.snowflakeid.sample;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A page of orders, the newest one first, and what the next page begins before: nothing if this is the last one. */
+/** A page of orders, newest first, and the ID before which the next page begins; null if this is the last page. */
 record NewestOrders(List<PlacedOrder> orders, @Nullable OrderId older) {}

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.sample;
 
-/** Numbers from a URL. */
+/** Parses numbers in URLs. */
 final class Numbers {
 
     private Numbers() {}
@@ -12,7 +12,7 @@ final class Numbers {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // the same answer
+            // Handled like a number that is out of range.
         }
         throw new BadRequest("%s must be a whole number from %d to %d, but was '%s'".formatted(name, min, max, text));
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.hibernate.annotations.BatchSize;
 import org.jspecify.annotations.Nullable;
 
-/** No column contains the time when an order was placed: its ID does. */
+/** An order. It has no column for the time when it was placed, because its ID contains the time. */
 @Entity
 @Table(name = "orders")
 class Order {

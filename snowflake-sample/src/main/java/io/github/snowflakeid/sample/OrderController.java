@@ -58,7 +58,7 @@ class OrderController {
                 .toList();
     }
 
-    /** The primary key finds the orders of a span of time; there is neither a column for the time nor an index on one. */
+    /** Returns the orders of a span of time. The primary key finds them; there is no column or index for the time. */
     @GetMapping("/placed")
     @Transactional(readOnly = true)
     List<PlacedOrder> placed(
@@ -80,13 +80,16 @@ class OrderController {
         }
     }
 
-    /** A page begins behind the last order of the one before, however many are placed meanwhile; no row is counted for that. */
+    /**
+     * Returns a page of orders. A page begins after the last order of the previous page, however many orders are placed in the meantime,
+     * and no rows have to be skipped.
+     */
     @GetMapping("/newest")
     @Transactional(readOnly = true)
     NewestOrders newest(
             @RequestParam(required = false) @Nullable OrderId before, @RequestParam(defaultValue = "10") String limit) {
         int length = (int) Numbers.parse("limit", limit, 1, LONGEST_PAGE);
-        // One more than is shown tells whether there is another page.
+        // One order more than is shown reveals whether there is another page.
         List<PlacedOrder> found = orders
                 .findByIdLessThanOrderByIdDesc(
                         before == null ? new OrderId(Long.MAX_VALUE) : before, Limit.of(length + 1))
@@ -102,7 +105,7 @@ class OrderController {
     @GetMapping("/{id}")
     @Transactional(readOnly = true)
     PlacedOrder get(@PathVariable OrderId id) {
-        // Without a reason, and so the same answer as to a text that is no public id.
+        // Has no reason, so the response is the same as for an invalid public ID.
         return orders.findById(id)
                 .map(order -> PlacedOrder.of(order, layout))
                 .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));

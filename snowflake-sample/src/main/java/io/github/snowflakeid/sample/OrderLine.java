@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "order_lines")
 class OrderLine {
 
-    // The other way: nothing of the library is imported here.
+    // The alternative to @SnowflakeId: plain JPA annotations, without an import of the library.
     @Id
     @GeneratedValue(generator = "snowflake")
     private @Nullable Long id;

@@ -11,10 +11,10 @@ interface OrderRepository extends Repository<Order, OrderId> {
 
     Optional<Order> findById(OrderId id);
 
-    /** Pages through the orders in the order of their creation, which is that of their ids. */
+    /** Pages through the orders by creation time, which is the order of their IDs. */
     List<Order> findByIdGreaterThanOrderById(OrderId after, Limit limit);
 
-    /** Pages through the orders from the newest one on. */
+    /** Pages through the orders, newest first. */
     List<Order> findByIdLessThanOrderByIdDesc(OrderId before, Limit limit);
 
     /** Finds the orders of a span of time, which is a range of IDs. */

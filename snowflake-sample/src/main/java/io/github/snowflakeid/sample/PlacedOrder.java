@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An order as customers see it. Its public id tells neither how many orders there are, nor the link of another one. That this shop
- * lists all orders to everybody is for trying it out.
+ * An order as customers see it. Its public ID reveals neither how many orders there are nor the ID of another order. Only a demo lists all
+ * orders to everyone.
  */
 record PlacedOrder(OrderId id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
 

@@ -17,7 +17,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.databind.exc.MismatchedInputException;
 
-/** Answers whatever goes wrong with a problem detail (RFC 9457). */
+/** Responds to errors with problem details (RFC 9457). */
 @RestControllerAdvice
 class Problems extends ResponseEntityExceptionHandler {
 
@@ -26,14 +26,14 @@ class Problems extends ResponseEntityExceptionHandler {
             HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(
                 status,
-                whereItIsWrong(e.getCause())
+                location(e.getCause())
                         + "The body must be JSON like {\"customer\": \"Ada\", \"lines\": [{\"product\": \"tea\", \"quantity\": 2,"
                         + " \"price\": 4.50}]}");
         return handleExceptionInternal(e, problem, headers, status, request);
     }
 
-    /** The attribute, as validation names it: {@code lines[0].price}. */
-    private static String whereItIsWrong(@Nullable Throwable cause) {
+    /** Returns the path of the invalid attribute, in the notation of validation messages: {@code lines[0].price}. */
+    private static String location(@Nullable Throwable cause) {
         if (!(cause instanceof MismatchedInputException mismatch)
                 || mismatch.getPath().isEmpty()) {
             return "";
@@ -47,16 +47,16 @@ class Problems extends ResponseEntityExceptionHandler {
                 + " is of the wrong type. ";
     }
 
-    /** No ids now, as when the clock has stepped back: worth another try. */
+    /** Responds with status 503 if no IDs can be generated at the moment, for example because the clock stepped back. Clients may retry. */
     @ExceptionHandler
     ProblemDetail noIds(SnowflakeException e) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
     }
 
-    /** The log has the cause, which is nobody's business outside. */
+    /** Logs the cause, which clients must not see. */
     @ExceptionHandler({CannotCreateTransactionException.class, DataAccessResourceFailureException.class})
     ProblemDetail noDatabase(Exception e) {
-        logger.warn("No database: " + e);
+        logger.warn("The database is unavailable: " + e);
         return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer.");
     }
 }

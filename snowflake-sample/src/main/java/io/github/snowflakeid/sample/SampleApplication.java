@@ -3,7 +3,7 @@ package io.github.snowflakeid.sample;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** The shop. */
+/** The sample application, a small shop. */
 @SpringBootApplication(proxyBeanMethods = false)
 public final class SampleApplication {
 
@@ -12,7 +12,7 @@ public final class SampleApplication {
     /**
      * Starts the shop.
      *
-     * @param arguments properties, as in {@code --server.port=9090}
+     * @param arguments properties, such as {@code --server.port=9090}
      */
     public static void main(String... arguments) {
         SpringApplication shop = new SpringApplication(SampleApplication.class);

@@ -10,7 +10,10 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Tells browsers to guess no content types, and to show no answer in a frame. First of all filters, so that errors have it, too. */
+/**
+ * Sets headers that stop browsers from guessing content types and from showing responses in frames. It is the first filter, so that error
+ * responses have the headers as well.
+ */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class SecurityHeaders extends OncePerRequestFilter {

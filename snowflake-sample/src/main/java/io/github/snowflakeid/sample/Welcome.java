@@ -10,7 +10,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Shows the first ids, and where to get more. */
+/** Logs the first IDs after startup, and the commands to try next. */
 @Component
 class Welcome {
 
@@ -45,9 +45,9 @@ class Welcome {
                     address,
                     "{\"customer\": \"Ada\", \"lines\":"
                             + " [{\"product\": \"tea\", \"quantity\": 2, \"price\": 4.50}]}");
-            log.info("See orders: curl {}/orders", address);
-            log.info("Look into an id: curl {}/ids/{}", address, shown[0]);
-            log.info("Get ids: curl '{}/ids?count=3'", address);
+            log.info("List orders: curl {}/orders", address);
+            log.info("Decode an ID: curl {}/ids/{}", address, shown[0]);
+            log.info("Get IDs: curl '{}/ids?count=3'", address);
         }
     }
 }

@@ -36,7 +36,7 @@ class PageOutageTests {
         database = database();
         shop = shop(0);
         browser.show(shop.address());
-        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitMatch("#workers", ".*this process.*");
         browser.awaitText("#page", "No orders yet: place the first one.");
         browser.run("window.loadedOnce = true");
@@ -95,17 +95,18 @@ class PageOutageTests {
     void outageOfTheDatabaseIsSeenFromItsBeginningToItsEnd() throws Exception {
         database.destroyForcibly().waitFor();
 
-        browser.awaitMatch("#headline", "EXPIRING, ids last until \\d\\d:\\d\\d:\\d\\d");
+        browser.awaitMatch("#headline", "EXPIRING, IDs available until \\d\\d:\\d\\d:\\d\\d");
         assertThat(browser.element("#pill").getText()).isEqualTo("EXPIRING");
         assertThat(browser.element("#reason").getText())
-                .startsWith("Its renewal is tried again, until then and after. Cause: ");
+                .startsWith("Renewal is being retried, before and after that time. Cause: ");
         assertThat(browser.title()).isEqualTo("EXPIRING – Snowflake shop");
         seenByEverybody();
 
-        browser.awaitText("#headline", "EXPIRED: no ids");
+        browser.awaitText("#headline", "EXPIRED: no IDs");
         assertThat(browser.element("#pill").getText()).isEqualTo("EXPIRED");
         assertThat(browser.element("#reason").getText())
-                .startsWith("Ids come back by themselves: mend the store, do not restart the shop. Cause: ");
+                .startsWith(
+                        "ID generation resumes by itself once the store is repaired. Do not restart the shop. Cause: ");
         assertThat(browser.element("#left").getDomAttribute("aria-valuetext")).isEqualTo("0 s");
         seenByEverybody();
         browser.click("#nextId");
@@ -113,13 +114,14 @@ class PageOutageTests {
         browser.click("#place button");
         browser.awaitText("#placeProblem", "The database does not answer.");
         browser.click("#older");
-        browser.awaitText("#ordersProblem", "The database does not answer. The orders are asked for again.");
-        browser.awaitMatch("#workersProblem", "Seen at \\d\\d:\\d\\d:\\d\\d\\. Now: the registry is unavailable: .*");
+        browser.awaitText("#ordersProblem", "The database does not answer. Retrying.");
+        browser.awaitMatch(
+                "#workersProblem", "Last update at \\d\\d:\\d\\d:\\d\\d\\. Now: the registry is unavailable: .*");
         assertThat(browser.texts("#workers tr")).hasSize(1);
         browser.awaitMatch("#health", ".*snowflake DOWN.*");
 
         database = database();
-        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitText("#workersProblem", "");
         browser.awaitText("#page", "Page 2");
         browser.awaitText("#ordersProblem", "");
@@ -136,22 +138,22 @@ class PageOutageTests {
         int port = URI.create(shop.address()).getPort();
         shop.close();
 
-        browser.awaitMatch("#headline", "NO ANSWER since \\d\\d:\\d\\d:\\d\\d");
+        browser.awaitMatch("#headline", "NO RESPONSE since \\d\\d:\\d\\d:\\d\\d");
         assertThat(browser.element("#reason").getText())
-                .isEqualTo("The shop does not answer. Is it running? It is asked again every second;"
-                        + " what is below was seen before.");
-        assertThat(browser.element("#pill").getText()).isEqualTo("NO ANSWER");
+                .isEqualTo("The shop does not respond. Is it running? Retrying every second;"
+                        + " the data below is from before.");
+        assertThat(browser.element("#pill").getText()).isEqualTo("NO RESPONSE");
         seenByEverybody();
         browser.click("#nextId");
-        browser.awaitText("#idProblem", "The shop does not answer. Is it running?");
+        browser.awaitText("#idProblem", "The shop does not respond. Is it running?");
         browser.click("#place button");
-        browser.awaitText("#placeProblem", "The shop does not answer. Is it running?");
+        browser.awaitText("#placeProblem", "The shop does not respond. Is it running?");
 
         shop = shop(port);
-        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitMatch("#rate", "\\d+");
         browser.click("#nextId");
-        browser.awaitMatch("#sentence", "\\d+ was made at .*");
+        browser.awaitMatch("#sentence", "\\d+ was generated at .*");
         browser.click("#place button");
         browser.awaitText("#orders tr:first-child [data-label=Customer]", "Ada");
         assertThat(browser.run("return window.loadedOnce")).isEqualTo(true);

@@ -76,7 +76,7 @@ class PageTests {
 
     private void showPage(String query) {
         browser.show("http://localhost:" + port + "/" + query);
-        browser.awaitText("#headline", "HELD, ids are made");
+        browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitMatch("#workers", ".*this process.*");
         browser.awaitMatch("#page", "Page 1|No orders yet: place the first one.");
     }
@@ -91,7 +91,7 @@ class PageTests {
 
         browser.awaitText(
                 "#sentence",
-                "249828685941993514 was made at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.");
+                "249828685941993514 was generated at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.");
         String bits = "0".repeat(64) + Long.toBinaryString(249828685941993514L);
         assertThat(String.join("", browser.texts("#bits span"))).isEqualTo(bits.substring(bits.length() - 64));
         assertThat(browser.texts("#bits .sign")).hasSize(1);
@@ -116,9 +116,9 @@ class PageTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    button[data-layout=default] | 249828685941993514 was made at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
-                    button[data-layout=twitter] | 1541815603606036480 was made at 2022-06-28 16:07:40.105 UTC by worker 26 of datacenter 11, sequence 0.
-                    button[data-layout=discord] | 175928847299117063 was made at 2016-04-30 11:18:25.796 UTC by worker 0 of datacenter 1, sequence 7.
+                    button[data-layout=default] | 249828685941993514 was generated at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
+                    button[data-layout=twitter] | 1541815603606036480 was generated at 2022-06-28 16:07:40.105 UTC by worker 26 of datacenter 11, sequence 0.
+                    button[data-layout=discord] | 175928847299117063 was generated at 2016-04-30 11:18:25.796 UTC by worker 0 of datacenter 1, sequence 7.
                     """)
     void presetsShowIdsOfOtherSystemsInTheirLayout(String button, String sentence) {
         showPage("");
@@ -140,9 +140,9 @@ class PageTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    9007199254740993        | 9007199254740993 was made at 2025-01-25 20:31:23.648 UTC by worker 0 of datacenter 0, sequence 1.
-                    249_828_685_941_993_514 | 249828685941993514 was made at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
-                    "249828685941993514"    | 249828685941993514 was made at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
+                    9007199254740993        | 9007199254740993 was generated at 2025-01-25 20:31:23.648 UTC by worker 0 of datacenter 0, sequence 1.
+                    249_828_685_941_993_514 | 249828685941993514 was generated at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
+                    "249828685941993514"    | 249828685941993514 was generated at 2026-11-21 09:30:00.321 UTC by worker 7 of datacenter 3, sequence 42.
                     """)
     void noDigitOfAnIdIsLost(String typed, String sentence) {
         showPage("");
@@ -155,12 +155,12 @@ class PageTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    ``                      | Enter an id.
-                    -1                      | Ids are not negative, but this is -1.
-                    9223372036854775808     | Ids are at most 9223372036854775807, but this is 9223372036854775808.
-                    1.5418156036060365e+18  | 1.5418156036060365e+18 has been rounded, by a spreadsheet or by JavaScript. Take the id from its source, as text.
-                    ../orders               | An id is a whole number from 0 to 9223372036854775807, or the public id of an order, but this is ‘../orders’.
-                    aH8JfX2rrMASE9zX18v     | id must be a whole number or the public id of an order, but was 'aH8JfX2rrMASE9zX18v'
+                    ``                      | Enter an ID.
+                    -1                      | IDs are not negative, but this is -1.
+                    9223372036854775808     | IDs are at most 9223372036854775807, but this is 9223372036854775808.
+                    1.5418156036060365e+18  | 1.5418156036060365e+18 has been rounded, by a spreadsheet or by JavaScript. Copy the ID as text from its source.
+                    ../orders               | An ID is a whole number from 0 to 9223372036854775807, or the public ID of an order, but this is ‘../orders’.
+                    aH8JfX2rrMASE9zX18v     | id must be a whole number or the public ID of an order, but was 'aH8JfX2rrMASE9zX18v'
                     """)
     void whatIsNoIdIsRefusedWithTheReason(String typed, String problem) {
         showPage("");
@@ -191,14 +191,14 @@ class PageTests {
         IdFields fields = IdLayout.DEFAULT.decode(publicIds.decode("order", link));
         browser.awaitMatch(
                 "#sentence",
-                publicIds.decode("order", link) + " was made at .* UTC by worker 0 of datacenter 0, sequence "
+                publicIds.decode("order", link) + " was generated at .* UTC by worker 0 of datacenter 0, sequence "
                         + fields.sequence() + "\\.");
         assertThat(browser.texts("#texts dd")).endsWith(link);
 
         browser.click("#nextId");
-        browser.awaitMatch("#sentence", "\\d+ was made at .*");
+        browser.awaitMatch("#sentence", "\\d+ was generated at .*");
         browser.click("#newestOrder");
-        browser.awaitMatch("#sentence", publicIds.decode("order", link) + " was made at .*");
+        browser.awaitMatch("#sentence", publicIds.decode("order", link) + " was generated at .*");
     }
 
     @Test
@@ -259,8 +259,8 @@ class PageTests {
         assertThat(browser.element("#workersText").getText())
                 .isEqualTo("1 leased in namespace 'default', kept by jdbc.");
         browser.awaitMatch("#health", ".*db UP.*snowflake UP.*");
-        browser.click("#makeIds");
-        browser.awaitMatch("#made", "\\d+ to \\d+");
+        browser.click("#generateIds");
+        browser.awaitMatch("#generated", "\\d+ to \\d+");
         browser.awaitMatch("#rate", "\\d+,\\d{3}");
         browser.awaitText("#rate", "0");
     }
@@ -295,14 +295,14 @@ class PageTests {
         browser.press(Keys.TAB, Keys.ENTER, Keys.TAB);
         assertThat(browser.focused()).isEqualTo(browser.element("#id"));
         browser.press("1541815603606036480", Keys.TAB, "twitter", Keys.TAB, Keys.ENTER);
-        browser.awaitMatch("#sentence", "1541815603606036480 was made at 2022-06-28 .*");
+        browser.awaitMatch("#sentence", "1541815603606036480 was generated at 2022-06-28 .*");
 
         while (!browser.focused().equals(browser.element("[name=customer]"))) {
             browser.press(Keys.TAB);
         }
         browser.press("Only keys", Keys.TAB, "coffee", Keys.ENTER);
         browser.awaitText("#orders tr:first-child [data-label=Customer]", "Only keys");
-        while (!browser.focused().getAccessibleName().startsWith("Look into a")) {
+        while (!browser.focused().getAccessibleName().startsWith("Decode a")) {
             browser.press(Keys.TAB);
         }
         browser.press(Keys.SPACE);
@@ -316,7 +316,7 @@ class PageTests {
         order("A customer whose name is rather long, and has noonecanbreakthiswordofmanyletters in it");
         browser.size(width, 740);
         showPage("?id=249828685941993514");
-        browser.awaitMatch("#sentence", "249828685941993514 was made at .*");
+        browser.awaitMatch("#sentence", "249828685941993514 was generated at .*");
 
         assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo((long) width);
         assertThat(browser.run("""

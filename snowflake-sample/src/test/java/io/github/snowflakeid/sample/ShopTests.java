@@ -195,7 +195,7 @@ class ShopTests {
                     /ids/-1             | 400 | id must be a whole number from 0 to 9223372036854775807, but was '-1'
                     /ids/9223372036854775808 | 400 | id must be a whole number from 0 to 9223372036854775807, but was '9223372036854775808'
                     /ids/9007199254740992?layout=javascript-safe | 400 | ID must be less than 2^53 (the layout has 53 bits), but was 9007199254740992
-                    /ids/aH8JfX2rrMASE9zX18v | 400 | id must be a whole number or the public id of an order, but was 'aH8JfX2rrMASE9zX18v'
+                    /ids/aH8JfX2rrMASE9zX18v | 400 | id must be a whole number or the public ID of an order, but was 'aH8JfX2rrMASE9zX18v'
                     /orders/newest?limit=1001 | 400 | limit must be a whole number from 1 to 1000, but was '1001'
                     /ids/1?layout=flake | 400 | layout must be one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, but was 'flake'
                     """)
