@@ -86,14 +86,14 @@ class IdMappingTests {
                 catchThrowable(() -> factory(
                         Map.of(SnowflakeSettings.ID_GENERATOR, ids, SnowflakeSettings.NAMED + "orders", ids),
                         TextInNumber.class)),
-                "Attribute 'id' of %s holds a java.lang.Long, but 'text = SnowflakeId.Text.CROCKFORD' is only for a String."
+                "Attribute 'id' of %s holds a java.lang.Long, but 'text = SnowflakeId.Text.CROCKFORD' applies only to a String."
                         .formatted(TextInNumber.class.getName()),
                 """
                 Remove 'text' from the annotation:
 
                 @SnowflakeId("orders")
 
-                or let the attribute hold a String:
+                or change the type of the attribute to String:
 
                 @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
                 private String id;""");
@@ -142,7 +142,7 @@ class IdMappingTests {
     void refusesAnAttributeThatCannotHoldAnId() {
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), WrongId.class)),
-                "Attribute 'id' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.util.UUID."
+                "Attribute 'id' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.util.UUID."
                         .formatted(WrongId.class.getName()),
                 """
                 Change the type of the attribute:
@@ -152,7 +152,7 @@ class IdMappingTests {
         assertThatAnalysis(
                 catchThrowable(() ->
                         factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), WrongGetter.class)),
-                "Attribute 'number' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer."
+                "Attribute 'number' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer."
                         .formatted(WrongGetter.class.getName()),
                 """
                 Change the type of the attribute:
@@ -162,7 +162,7 @@ class IdMappingTests {
         assertThatAnalysis(
                 catchThrowable(
                         () -> factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), WrongNamed.class)),
-                "Attribute 'orderId' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer."
+                "Attribute 'orderId' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer."
                         .formatted(WrongNamed.class.getName()),
                 """
                 Change the type of the attribute:
@@ -196,10 +196,10 @@ class IdMappingTests {
             Map<String, Object> settings = Map.of(SnowflakeSettings.ID_GENERATOR, numbers);
             assertThatAnalysis(
                     catchThrowable(() -> factory(settings, WrongGetter.class)),
-                    "Attribute 'number' of %s is a java.lang.Integer, but numbers of its generator end at 2147483648."
+                    "Attribute 'number' of %s is a java.lang.Integer, but its generator issues numbers up to 2147483648."
                             .formatted(WrongGetter.class.getName()),
                     """
-                    Let the numbers end where the attribute does:
+                    Limit the numbers to the range of the attribute:
 
                     snowflake.segment.max-value: 2147483647
 

@@ -27,10 +27,10 @@ class RefusedAttributesTests {
         for (Class<?> entity : List.of(Static.class, NotPersistent.class)) {
             assertThatAnalysis(
                     catchThrowable(() -> factory(Map.of(), entity)),
-                    "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it."
+                    "Attribute 'number' of %s gets no Snowflake ID: Hibernate does not map it."
                             .formatted(entity.getName()),
                     """
-                    Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
+                    Map the attribute (it must be neither static nor @Transient), or remove the annotation and set the ID when you create the object:
 
                     number = idGenerator.nextId();""");
         }
@@ -75,7 +75,7 @@ class RefusedAttributesTests {
     private static void assertThatContradiction(Class<?> entity, String other) {
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), entity)),
-                "Attribute 'id' of %s is to get Snowflake ids by @SnowflakeId, but other values by %s."
+                "Attribute 'id' of %s has two sources of values: @SnowflakeId and %s."
                         .formatted(entity.getName(), other),
                 """
                 Keep one of the two:

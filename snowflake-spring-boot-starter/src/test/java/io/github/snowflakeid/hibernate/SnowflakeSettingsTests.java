@@ -74,12 +74,12 @@ class SnowflakeSettingsTests {
 
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of("snowflake.id-generator.tickets", IDS), Misspelled.class)),
-                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none; there are: 'tickets'."
+                "Attribute 'id' of %s refers to generator 'oders', which does not exist; existing generators: 'tickets'."
                         .formatted(Misspelled.class.getName()),
                 action.formatted("Use one of these names, or define"));
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of("snowflake.id-generator", IDS), Misspelled.class)),
-                "Attribute 'id' of %s is to get ids of generator 'oders', but there is none by name."
+                "Attribute 'id' of %s refers to generator 'oders', which does not exist; no generator has a name."
                         .formatted(Misspelled.class.getName()),
                 action.formatted("Define"));
     }

@@ -75,7 +75,7 @@ class KeyGeneratorTests {
         application
                 .withPropertyValues("snowflake.generators.orders.worker.id=8")
                 .run(context -> assertRejected(
-                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'ordres', but there is none; there are: 'default', 'orders'",
+                        "Attribute of key generator 'SNOWFLAKEID' refers to generator 'ordres', which does not exist; existing generators: 'default', 'orders'",
                         """
                         Use one of these names, or define the generator:
 

@@ -25,39 +25,39 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
 
 /**
- * The generators of an application context, by the names that {@link io.github.snowflakeid.SnowflakeId} has for them. Safe for
- * use by any number of threads.
+ * The generators of an application context, by the names that {@link io.github.snowflakeid.SnowflakeId} may use for them. Safe for use by
+ * any number of threads.
  */
 public final class IdGenerators {
 
-    /** How the names of the beans that this library defines begin. */
+    /** The prefix of the names of all beans that this library defines. */
     public static final String OURS = "snowflake.";
 
-    /** The generator that is auto-configured without a name. */
+    /** The name of the bean of the auto-configured unnamed generator. */
     public static final String UNNAMED = OURS + "generators.default";
 
-    /** The bean that ends the auto-configured generators. */
+    /** The name of the bean that closes the auto-configured generators. */
     public static final String LIFECYCLE = OURS + "generatorLifecycle";
 
     private final ConfigurableListableBeanFactory beans;
     private final Map<String, IdGenerator> known = new ConcurrentHashMap<>();
 
     /**
-     * Those of a context.
+     * Finds the generators of a context.
      *
-     * @param beans its beans, not looked at before a generator is asked for
+     * @param beans the beans of the context; they are not accessed until a generator is requested
      */
     public IdGenerators(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
     }
 
     /**
-     * One of them.
+     * Returns a generator.
      *
-     * @param name its qualifier, its bean name or an alias; empty for the one that is injected without a qualifier
-     * @param attribute that gets its ids, for messages
-     * @return the generator; one that throws an {@link ConfigurationException} when it is asked if there is none at all
-     * @throws ConfigurationException if there are others, but none by that name, or several without
+     * @param name its qualifier, bean name or alias; empty for the generator that is injected without a qualifier
+     * @param attribute the attribute that gets its IDs, for messages
+     * @return the generator; if the context has no generator at all, one whose calls throw a {@link ConfigurationException}
+     * @throws ConfigurationException if there are generators, but none with that name, or if the name is empty and several qualify
      */
     public IdGenerator get(String name, String attribute) {
         @Nullable IdGenerator ids = known.get(name);
@@ -71,12 +71,12 @@ public final class IdGenerators {
         return ids;
     }
 
-    /** Whoever switches ids off may still read rows, and insert those that have ids. */
+    /** Fails only when an ID is needed, so that applications that switch IDs off can still read rows, and insert rows whose IDs are set. */
     private static IdGenerator switchedOff(String attribute) {
         return () -> {
             throw Problem.MISSING_GENERATOR.exception(
-                    "No Snowflake ids for attribute %s: there is no IdGenerator bean".formatted(attribute), """
-                    Let there be one:
+                    "No Snowflake ID for attribute %s: there is no IdGenerator bean".formatted(attribute), """
+                    Enable the generator:
 
                     snowflake.enabled: true
 
@@ -89,7 +89,7 @@ public final class IdGenerators {
             return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
         } catch (NoUniqueBeanDefinitionException e) {
             throw Problem.AMBIGUOUS_GENERATOR.exception(
-                    "Attribute %s is to get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s"
+                    "No Snowflake ID for attribute %s: there are %d IdGenerator beans, and none of them is primary: %s"
                             .formatted(
                                     attribute,
                                     e.getNumberOfBeansFound(),
@@ -99,13 +99,13 @@ public final class IdGenerators {
     }
 
     /**
-     * What to do where several generators have no name.
+     * Returns advice for applications with several unnamed generators.
      *
-     * @return advice
+     * @return the advice, with lines to paste
      */
     public static String markOne() {
         return """
-                Mark the one that entities get their ids from:
+                Mark the generator for entities as primary:
 
                 @Bean
                 @Primary
@@ -124,7 +124,7 @@ public final class IdGenerators {
     /**
      * Returns the beans that are generators.
      *
-     * @return names of beans, by each name that an annotation may call them
+     * @return the bean names, by every name that an annotation may use for them
      */
     public NavigableMap<String, String> byName() {
         NavigableMap<String, String> byName = new TreeMap<>();
@@ -146,14 +146,17 @@ public final class IdGenerators {
     /**
      * Returns a supplier of a generator, which creates the bean when it is first called.
      *
-     * @param bean name of a bean that is a generator
+     * @param bean the name of a bean that is a generator
      * @return the supplier
      */
     public Supplier<IdGenerator> supplier(String bean) {
         return once(() -> ids(bean));
     }
 
-    /** Takes no lock: the thread that waits for it may hold Spring's, which the other thread needs to create the bean. */
+    /**
+     * Caches the result of a lookup. Uses no lock, because a thread that waits for the lock might hold a lock of Spring that the other
+     * thread needs to create the bean.
+     */
     private static Supplier<IdGenerator> once(Supplier<IdGenerator> lookup) {
         AtomicReference<@Nullable IdGenerator> found = new AtomicReference<>();
         return () -> {
@@ -166,7 +169,7 @@ public final class IdGenerators {
         };
     }
 
-    /** One of a narrower scope is looked up each time. */
+    /** Returns a generator bean. A bean of a narrower scope than singleton is looked up for each ID. */
     private IdGenerator ids(String bean) {
         return beans.isSingleton(bean)
                 ? beans.getBean(bean, IdGenerator.class)
@@ -174,10 +177,11 @@ public final class IdGenerators {
     }
 
     /**
-     * By which names an annotation may call a generator: its qualifiers, and those of a bean of the application.
+     * Returns the names that an annotation may use for a generator: its qualifiers and, for a bean of the application, its bean name and
+     * aliases.
      *
-     * @param bean name of a bean that is a generator
-     * @return the names, none for one that is only reached otherwise
+     * @param bean the name of a bean that is a generator
+     * @return the names; empty if an annotation cannot refer to the bean
      */
     public Set<String> namesOf(String bean) {
         Set<String> names = new LinkedHashSet<>();
@@ -206,7 +210,7 @@ public final class IdGenerators {
         return names;
     }
 
-    /** Also by a parent context. */
+    /** Returns whether this context or a parent context has a bean definition of this name. */
     private boolean isDefined(String bean) {
         try {
             beans.getMergedBeanDefinition(bean);
@@ -218,10 +222,10 @@ public final class IdGenerators {
     }
 
     /**
-     * Sees to it that the auto-configured generators are ended after a bean that gets their ids without having them injected,
-     * and so after all that need the bean.
+     * Ensures that the auto-configured generators are closed after a bean that uses their IDs without having a generator injected, and
+     * therefore also after all beans that depend on it.
      *
-     * @param bean its name
+     * @param bean the name of the bean
      */
     public void endAfter(String bean) {
         if (beans.containsLocalBean(LIFECYCLE)) {

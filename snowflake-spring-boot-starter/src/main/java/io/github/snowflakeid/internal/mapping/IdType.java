@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A Java type that can hold an ID. It is plain ({@code long}, {@link Long}, {@code int}, {@link Integer}, {@link String} or {@link
- * BigInteger}), or typed: a record, a Kotlin value or data class, or any other class whose only attribute is plain and is what a
- * constructor takes. A typed one wraps its component.
+ * A Java type that can hold an ID. A plain type is {@code long}, {@link Long}, {@code int}, {@link Integer}, {@link String} or
+ * {@link BigInteger}. A typed ID is a record, a Kotlin value or data class, or any other class with exactly one attribute, if that
+ * attribute is plain and is the only parameter of a constructor. It wraps that attribute, its component.
  *
- * <p>Not every class of that shape is meant for IDs. Its component has to be {@linkplain #isMarked() marked}, or the attribute that
- * has the class as its type.
+ * <p>Not every class of that shape is meant for IDs. Either its component or the attribute that has the class as its type must be
+ * {@linkplain #isMarked() annotated}.
  */
 public final class IdType {
 
     private static final Set<Class<?>> PLAIN =
             Set.of(long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class);
 
-    /** Annotations of the component that mean the type for IDs. */
+    /** Annotations that mark a component, and thus its class, as an ID. */
     private static final List<Class<? extends Annotation>> MARKS =
             List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
 
@@ -65,7 +65,7 @@ public final class IdType {
      * Returns the plain ID type for a Java type.
      *
      * @param javaType any type
-     * @return null if it is no plain ID type
+     * @return the ID type; null if the type is not a plain ID type
      */
     public static @Nullable IdType plain(Class<?> javaType) {
         return PLAIN.contains(javaType) ? new IdType(javaType, javaType, null, null, Text.DECIMAL) : null;
@@ -75,7 +75,7 @@ public final class IdType {
      * Returns the plain or typed ID type for a Java type.
      *
      * @param javaType any type
-     * @return null if it cannot hold an ID
+     * @return the ID type; null if the type cannot hold an ID
      */
     public static @Nullable IdType of(Class<?> javaType) {
         IdType plain = plain(javaType);
@@ -83,7 +83,7 @@ public final class IdType {
     }
 
     private static @Nullable IdType typed(Class<?> javaType) {
-        // Classes of the JDK such as AtomicLong have the shape as well.
+        // JDK classes such as AtomicLong have the same shape.
         if (javaType.getName().startsWith("java.") || Modifier.isAbstract(javaType.getModifiers())) {
             return null;
         }
@@ -95,7 +95,7 @@ public final class IdType {
         Field component = components.get(0);
         for (Constructor<?> constructor : javaType.getDeclaredConstructors()) {
             if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {component.getType()})) {
-                // Classes of other modules that are not open wrap no ID of the application.
+                // An inaccessible class of another module is not an ID type of the application.
                 return constructor.trySetAccessible() && component.trySetAccessible()
                         ? new IdType(javaType, component.getType(), component, constructor, Text.DECIMAL)
                         : null;
@@ -105,15 +105,14 @@ public final class IdType {
     }
 
     /**
-     * The one for the type of an attribute. An {@link Integer} is accepted while the generator is not known yet: see
-     * {@link #requireRoom}.
+     * Returns the ID type of an attribute. An {@link Integer} is accepted as long as the generator is not known: see {@link #requireRoom}.
      *
-     * @param javaType its type
-     * @param attribute its name
-     * @param owner the class that has it, for the message
-     * @param annotation what it is annotated with, for the message
-     * @return the one for it
-     * @throws ConfigurationException if it cannot hold an id
+     * @param javaType the type of the attribute
+     * @param attribute the name of the attribute
+     * @param owner the class that declares the attribute, for the message
+     * @param annotation the annotation of the attribute, for the message
+     * @return the ID type
+     * @throws ConfigurationException if the type cannot hold an ID
      */
     public static IdType of(Class<?> javaType, String attribute, String owner, String annotation) {
         IdType type = of(javaType);
@@ -124,13 +123,14 @@ public final class IdType {
     }
 
     /**
-     * Returns this type with the form of text that annotations choose.
+     * Returns this type with the text form that annotations choose.
      *
-     * @param annotation the attribute's annotation; unless its form is {@code DECIMAL}, it overrides the form of a typed ID's component
+     * @param annotation the annotation of the attribute; unless its text form is {@code DECIMAL}, it overrides the form chosen by a typed
+     *     ID's component
      * @param attribute the name of the attribute
-     * @param owner the class that has it, for the message
-     * @return the type whose {@link #convert} writes text in that form
-     * @throws ConfigurationException if this holds a number, and not text
+     * @param owner the class that declares the attribute, for the message
+     * @return a type whose {@link #convert} writes text in that form
+     * @throws ConfigurationException if a text form is chosen, but this type does not hold text
      */
     public IdType withText(SnowflakeId annotation, String attribute, String owner) {
         @Nullable SnowflakeId ofComponent = annotation(SnowflakeId.class);
@@ -140,14 +140,14 @@ public final class IdType {
         }
         if (!isText()) {
             throw Problem.ATTRIBUTE_TYPE.exception(
-                    "Attribute '%s' of %s holds a %s, but 'text = SnowflakeId.Text.%s' is only for a String"
+                    "Attribute '%s' of %s holds a %s, but 'text = SnowflakeId.Text.%s' applies only to a String"
                             .formatted(attribute, owner, plainType.getTypeName(), chosen),
                     """
                     Remove 'text' from the annotation:
 
                     %s
 
-                    or let the attribute hold a String:
+                    or change the type of the attribute to String:
 
                     %s
                     private String %s;""".formatted(
@@ -159,15 +159,15 @@ public final class IdType {
     }
 
     /**
-     * Sees to it that all ids of a generator fit.
+     * Checks that all IDs of a generator fit into this type.
      *
      * @param ids the generator
-     * @param generator its name, empty for the one without
+     * @param generator the name of the generator; empty for the unnamed generator
      * @param attribute the name of the attribute
-     * @param owner the class that has it, for the message
-     * @param annotation what it is annotated with, for the message
+     * @param owner the class that declares the attribute, for the message
+     * @param annotation the annotation of the attribute, for the message
      * @return this
-     * @throws ConfigurationException if this is an {@link Integer}, and there are ids beyond it
+     * @throws ConfigurationException if this type holds an {@link Integer}, and the generator can issue greater IDs
      */
     public IdType requireRoom(IdGenerator ids, String generator, String attribute, String owner, String annotation) {
         if (!isInteger() || ids instanceof TestIdGenerator) {
@@ -178,10 +178,10 @@ public final class IdType {
         }
         if (numbers.maxValue() > Integer.MAX_VALUE) {
             throw Problem.ATTRIBUTE_TYPE.exception(
-                    "Attribute '%s' of %s is a %s, but numbers of its generator end at %d"
+                    "Attribute '%s' of %s is a %s, but its generator issues numbers up to %d"
                             .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
                     """
-                    Let the numbers end where the attribute does:
+                    Limit the numbers to the range of the attribute:
 
                     snowflake.%ssegment.max-value: %d
 
@@ -200,7 +200,7 @@ public final class IdType {
     private static ConfigurationException cannotHold(
             Class<?> javaType, String attribute, String owner, String annotation) {
         return Problem.ATTRIBUTE_TYPE.exception(
-                "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s"
+                "Attribute '%s' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a %s"
                         .formatted(attribute, owner, javaType.getTypeName()),
                 """
                 Change the type of the attribute:
@@ -210,34 +210,34 @@ public final class IdType {
     }
 
     /**
-     * Whether it holds numbers up to {@link Integer#MAX_VALUE} only.
+     * Returns whether this type holds numbers up to {@link Integer#MAX_VALUE} only.
      *
-     * @return for {@link Integer}, {@code int}, and what wraps one of them
+     * @return true for {@link Integer}, {@code int}, and types that wrap one of them
      */
     public boolean isInteger() {
         return plainType == Integer.class || plainType == int.class;
     }
 
     /**
-     * Whether it holds text, rather than a number.
+     * Returns whether this type holds text rather than a number.
      *
-     * @return for {@link String}, and what wraps one
+     * @return true for {@link String}, and types that wrap one
      */
     public boolean isText() {
         return plainType == String.class;
     }
 
     /**
-     * Returns how long text can be.
+     * Returns the maximum length of an ID as text.
      *
-     * @return the number of characters of the longest ID as text
+     * @return a number of characters
      */
     public int textLength() {
         return text == Text.CROCKFORD ? IdFormat.CROCKFORD.length() : IdFormat.DECIMAL.length();
     }
 
     /**
-     * Whether it wraps a component.
+     * Returns whether this type wraps a component.
      *
      * @return false for the plain types
      */
@@ -248,14 +248,14 @@ public final class IdType {
     /**
      * Returns the Java type.
      *
-     * @return for example a record
+     * @return the type of attributes, for example a record
      */
     public Class<?> javaType() {
         return javaType;
     }
 
     /**
-     * Returns the plain type that the ID is held in.
+     * Returns the plain type that holds the ID.
      *
      * @return the type of the component, or the Java type itself if it is plain
      */
@@ -264,7 +264,7 @@ public final class IdType {
     }
 
     /**
-     * Whether an annotation of the component says that the type is meant for IDs.
+     * Returns whether an annotation of the component marks the type as an ID.
      *
      * @return false for plain types
      */
@@ -277,7 +277,7 @@ public final class IdType {
      *
      * @param <A> the type of the annotation
      * @param annotation the type of the annotation
-     * @return null if there is none, as for plain types
+     * @return the annotation; null if there is none, or if the type is plain
      */
     public <A extends Annotation> @Nullable A annotation(Class<A> annotation) {
         if (component == null || constructor == null) {
@@ -301,7 +301,7 @@ public final class IdType {
     /**
      * Wraps a plain value.
      *
-     * @param value of the plain type
+     * @param value a value of the plain type
      * @return an object of the Java type; the value itself if the type is plain
      * @throws RuntimeException if the constructor rejects the value
      */
@@ -320,19 +320,19 @@ public final class IdType {
     /**
      * Returns the plain value of an object.
      *
-     * @param object of the Java type, or null
-     * @return null if there is none, or it holds null
+     * @param object an object of the Java type, or null
+     * @return the plain value; null if the object is null or holds null
      */
     public @Nullable Object unwrap(@Nullable Object object) {
         return object == null || component == null ? object : ReflectionUtils.getField(component, object);
     }
 
     /**
-     * Returns an ID in this type.
+     * Converts an ID to this type.
      *
      * @param id the ID
-     * @return the same ID
-     * @throws IllegalArgumentException if it does not fit
+     * @return an object of the Java type
+     * @throws IllegalArgumentException if the ID does not fit
      */
     public Object convert(long id) {
         if (isText()) {
@@ -346,27 +346,27 @@ public final class IdType {
 
     private static int toInt(long id) {
         if (id != (int) id) {
-            throw new IllegalArgumentException(id + " does not fit an Integer");
+            throw new IllegalArgumentException(id + " does not fit into an Integer");
         }
         return (int) id;
     }
 
     /**
-     * The id that a number holds.
+     * Returns the ID that a number holds.
      *
      * @param id a {@link Long}, an {@link Integer} or a {@link BigInteger}
-     * @return the same id
-     * @throws ArithmeticException if it is beyond a {@code long}
+     * @return the ID
+     * @throws ArithmeticException if the number exceeds a {@code long}
      */
     public static long toLong(Object id) {
         return id instanceof BigInteger big ? big.longValueExact() : ((Number) id).longValue();
     }
 
     /**
-     * Whether the application has set a value itself. A primitive can only be unset by being 0.
+     * Returns whether the application has set a value. A primitive value of 0 counts as not set.
      *
-     * @param value of the Java type
-     * @return false if an ID is to be generated
+     * @param value a value of the Java type
+     * @return false if an ID must be generated
      */
     public boolean isSet(@Nullable Object value) {
         Object plain = unwrap(value);

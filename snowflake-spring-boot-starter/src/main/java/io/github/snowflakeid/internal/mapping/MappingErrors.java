@@ -6,41 +6,40 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.SortedSet;
 
-/** Failures of attributes that every mapper may have. */
+/** Exceptions for annotated attributes that any mapper may reject. */
 public final class MappingErrors {
 
     private MappingErrors() {}
 
     /**
-     * An attribute that a mapper does not know.
+     * Returns the exception for an annotated attribute that a mapper does not map.
      *
-     * @param attribute its name
-     * @param owner the class that has it
-     * @param mapper its name
-     * @return the error
+     * @param attribute the name of the attribute
+     * @param owner the class that declares the attribute
+     * @param mapper the name of the mapper
+     * @return the exception
      */
     public static ConfigurationException unmapped(String attribute, String owner, String mapper) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                "Attribute '%s' of %s would stay without a Snowflake id: %s does not map it"
-                        .formatted(attribute, owner, mapper),
+                "Attribute '%s' of %s gets no Snowflake ID: %s does not map it".formatted(attribute, owner, mapper),
                 """
-                Map it, neither static nor @Transient, or set it where the object is made, without the annotation:
+                Map the attribute (it must be neither static nor @Transient), or remove the annotation and set the ID when you create the object:
 
                 %s = idGenerator.nextId();""".formatted(attribute));
     }
 
     /**
-     * An attribute whose values are made by something else as well.
+     * Returns the exception for an annotated attribute that also gets its values from another annotation.
      *
-     * @param attribute its name
-     * @param owner the class that has it
-     * @param annotation what it is annotated with
-     * @param other what it is annotated with as well
-     * @return the error
+     * @param attribute the name of the attribute
+     * @param owner the class that declares the attribute
+     * @param annotation the annotation for Snowflake IDs
+     * @param other the other annotation
+     * @return the exception
      */
     public static ConfigurationException twoOrigins(String attribute, String owner, String annotation, String other) {
         return Problem.TWO_ORIGINS.exception(
-                "Attribute '%s' of %s is to get Snowflake ids by %s, but other values by %s"
+                "Attribute '%s' of %s has two sources of values: %s and %s"
                         .formatted(attribute, owner, annotation, other),
                 """
                 Keep one of the two:
@@ -55,18 +54,20 @@ public final class MappingErrors {
     /**
      * Returns the exception for a generator that does not exist.
      *
-     * @param generator the name
-     * @param attribute the attribute that names it
-     * @param names the names that exist
+     * @param generator the missing name
+     * @param attribute the attribute that refers to it
+     * @param names the existing names
      * @param otherwise another solution; empty if there is none
      * @return the exception
      */
     public static ConfigurationException unknownGenerator(
             String generator, String attribute, SortedSet<String> names, String otherwise) {
         return Problem.UNKNOWN_GENERATOR.exception(
-                "Attribute %s is to get ids of generator '%s', but there is none%s"
+                "Attribute %s refers to generator '%s', which does not exist; %s"
                         .formatted(
-                                attribute, generator, names.isEmpty() ? " by name" : "; there are: " + quoted(names)),
+                                attribute,
+                                generator,
+                                names.isEmpty() ? "no generator has a name" : "existing generators: " + quoted(names)),
                 (names.isEmpty() ? "Define" : "Use one of these names, or define") + " the generator:\n\n"
                         + definition(generator)
                         + (otherwise.isEmpty() ? "" : "\n\n" + otherwise));
@@ -85,7 +86,7 @@ public final class MappingErrors {
     /**
      * Returns the line that defines a generator.
      *
-     * @param generator a name; characters other than lower-case letters and digits are left out
+     * @param generator a name; characters other than letters and digits are removed
      * @return a property, and the annotation for it if the name was changed
      */
     public static String definition(String generator) {

@@ -11,13 +11,13 @@ import java.util.Optional;
 /**
  * A field or a getter with {@link SnowflakeId}.
  *
- * @param annotation what it says
+ * @param annotation the annotation
  * @param member the field or the getter
  */
 public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
 
     /**
-     * The annotation as it is in the source.
+     * Returns the annotation as it appears in source code.
      *
      * @return for example {@code @SnowflakeId("orders")}
      */
@@ -26,10 +26,10 @@ public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
     }
 
     /**
-     * Returns an annotation as it is in the source.
+     * Returns an annotation as it appears in source code.
      *
-     * @param generator a name, empty for the generator without
-     * @param text the form of text in a {@code String}
+     * @param generator the name of the generator; empty for the unnamed generator
+     * @param text the text form of IDs in a {@code String}
      * @return for example {@code @SnowflakeId("orders")}
      */
     public static String written(String generator, Text text) {
@@ -42,10 +42,10 @@ public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
     }
 
     /**
-     * The attribute that a field or a getter stands for.
+     * Returns the name of the attribute that a field or a getter stands for.
      *
      * @param member a field, or a method without parameters
-     * @return its name
+     * @return the name of the attribute
      */
     public static String attributeOf(Member member) {
         String name = member.getName();
@@ -56,7 +56,7 @@ public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
     }
 
     /**
-     * The type that is declared, as only that tells a {@code long} from a {@code Long}.
+     * Returns the declared type, which distinguishes a {@code long} from a {@code Long}.
      *
      * @param member a field, or a method without parameters
      * @return the type; empty for a type variable

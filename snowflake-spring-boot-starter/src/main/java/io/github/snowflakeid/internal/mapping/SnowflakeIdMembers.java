@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The fields and getters with {@link SnowflakeId}. Looks at each class once. Safe for use by any number of threads. */
+/** Finds the fields and getters with {@link SnowflakeId}. Inspects each class once. Safe for use by any number of threads. */
 public final class SnowflakeIdMembers {
 
     private final Map<Class<?>, Map<String, SnowflakeIdMember>> byClass = new ConcurrentHashMap<>();
 
-    /** Makes one that has looked at no class. */
+    /** Creates a finder that has not inspected any class. */
     public SnowflakeIdMembers() {}
 
     /**
-     * Those of a class and of what it extends; a subclass has the last word.
+     * Returns the annotated members of a class and its superclasses. A member of a subclass takes precedence.
      *
-     * @param type a class; null for none
-     * @return by the name of the attribute
+     * @param type a class, or null
+     * @return the members, by the names of their attributes
      */
     public Map<String, SnowflakeIdMember> in(@Nullable Class<?> type) {
         if (type == null || type == Object.class) {
@@ -51,7 +51,7 @@ public final class SnowflakeIdMembers {
             T[] members, Map<String, SnowflakeIdMember> annotated) {
         for (T member : members) {
             SnowflakeId annotation = member.getAnnotation(SnowflakeId.class);
-            // The compiler annotates the bridge to a getter of a narrower type as well.
+            // The compiler copies annotations to the bridge method of a getter with a narrower type.
             if (annotation != null && !member.isSynthetic()) {
                 annotated.put(SnowflakeIdMember.attributeOf(member), new SnowflakeIdMember(annotation, member));
             }

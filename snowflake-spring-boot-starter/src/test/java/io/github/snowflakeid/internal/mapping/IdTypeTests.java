@@ -218,7 +218,7 @@ class IdTypeTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> IdType.of(type).withText(annotation("crockford"), "id", "Order"))
                 .withMessageStartingWith("Attribute 'id' of Order holds a ")
-                .withMessageEndingWith(", but 'text = SnowflakeId.Text.CROCKFORD' is only for a String");
+                .withMessageEndingWith(", but 'text = SnowflakeId.Text.CROCKFORD' applies only to a String");
     }
 
     @Test
@@ -237,6 +237,6 @@ class IdTypeTests {
         assertThat(idType.isInteger()).isTrue();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> idType.convert(1L << 31))
-                .withMessage("2147483648 does not fit an Integer");
+                .withMessage("2147483648 does not fit into an Integer");
     }
 }

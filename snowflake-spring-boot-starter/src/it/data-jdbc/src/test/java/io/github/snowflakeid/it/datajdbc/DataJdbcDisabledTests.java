@@ -25,10 +25,10 @@ class DataJdbcDisabledTests {
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> tickets.save(new DataJdbcTicket(null, "Hamlet")))
                     .withMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datajdbc.DataJdbcTicket: there is no IdGenerator bean")
+                            "No Snowflake ID for attribute 'id' of io.github.snowflakeid.it.datajdbc.DataJdbcTicket: there is no IdGenerator bean")
                     .satisfies(refused ->
                             assertThat(refused.action().orElseThrow()).isEqualTo("""
-                            Let there be one:
+                            Enable the generator:
 
                             snowflake.enabled: true
 

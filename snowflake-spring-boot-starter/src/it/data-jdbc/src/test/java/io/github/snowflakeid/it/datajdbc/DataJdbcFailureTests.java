@@ -39,7 +39,7 @@ class DataJdbcFailureTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains(
-                        "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice is to get ids of generator 'ticket', but there is none; there are: 'default', 'tickets'.")
+                        "Attribute 'id' of io.github.snowflakeid.it.unknowngenerator.Invoice refers to generator 'ticket', which does not exist; existing generators: 'default', 'tickets'.")
                 .contains("""
                         Use one of these names, or define the generator:
 
@@ -103,7 +103,7 @@ class DataJdbcFailureTests {
 
     static class OfWrongType {
         static final String EXPECTED =
-                " must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a int";
+                " must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a int";
 
         @Id
         @SnowflakeId
@@ -111,7 +111,7 @@ class DataJdbcFailureTests {
     }
 
     static class NotMapped {
-        static final String EXPECTED = " would stay without a Snowflake id: Spring Data does not map it";
+        static final String EXPECTED = " gets no Snowflake ID: Spring Data does not map it";
 
         @Id
         Long key;
@@ -162,7 +162,7 @@ class DataJdbcFailureTests {
     }
 
     static class OfASequence {
-        static final String EXPECTED = " is to get Snowflake ids by @SnowflakeId, but other values by @Sequence";
+        static final String EXPECTED = " has two sources of values: @SnowflakeId and @Sequence";
 
         @Id
         @SnowflakeId

@@ -111,7 +111,7 @@ class NoLeaseTests {
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> tickets.save(new Ticket(null, "Hamlet")).block())
                     .withMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.datar2dbc.Ticket: there is no IdGenerator bean");
+                            "No Snowflake ID for attribute 'id' of io.github.snowflakeid.it.datar2dbc.Ticket: there is no IdGenerator bean");
             assertThat(tickets.findAll().map(Ticket::id).collectList().block()).containsExactly(4711L);
         }
     }

@@ -98,7 +98,7 @@ class R2dbcEntityTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.insert(new Wrong()).block())
                 .withMessage(
-                        "Attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcEntityTests$Wrong must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer");
+                        "Attribute 'id' of io.github.snowflakeid.it.datar2dbc.R2dbcEntityTests$Wrong must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer");
     }
 
     static class Wrong {

@@ -42,7 +42,7 @@ class GeneratorBeansTests {
 
                 Action:
 
-                Mark the one that entities get their ids from:
+                Mark the generator for entities as primary:
 
                 @Bean
                 @Primary
@@ -110,7 +110,7 @@ class GeneratorBeansTests {
 
         assertThat(output)
                 .contains(
-                        "Attribute 'id' of io.github.snowflakeid.it.generatorbeans.GeneratorBeansTests$Misspelled is to get ids of generator 'oders', but there is none; there are: 'invoices', 'main', 'orders', 'principal'.")
+                        "Attribute 'id' of io.github.snowflakeid.it.generatorbeans.GeneratorBeansTests$Misspelled refers to generator 'oders', which does not exist; existing generators: 'invoices', 'main', 'orders', 'principal'.")
                 .contains("snowflake.generators.oders.layout: default");
     }
 

@@ -36,7 +36,7 @@ class JpaFailureTests {
         assertThat(output).contains("""
                         Description:
 
-                        Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.util.UUID.
+                        Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.util.UUID.
 
                         Action:
 
@@ -55,7 +55,7 @@ class JpaFailureTests {
         assertThat(output).contains("""
                         Description:
 
-                        Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer.
+                        Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer.
 
                         Action:
 

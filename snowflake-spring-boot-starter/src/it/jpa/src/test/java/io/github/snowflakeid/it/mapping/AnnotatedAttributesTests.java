@@ -138,7 +138,7 @@ class AnnotatedAttributesTests {
     void mustNotHaveAGeneratedValueThatSaysSomethingElse() {
         assertThatThrownBy(() -> save(with(InvalidEntities.Identity.class), new InvalidEntities.Identity()))
                 .hasMessage(
-                        "Attribute 'id' of %s is to get Snowflake ids by @SnowflakeId(\"orders\"), but other values by @GeneratedValue(strategy = GenerationType.IDENTITY)",
+                        "Attribute 'id' of %s has two sources of values: @SnowflakeId(\"orders\") and @GeneratedValue(strategy = GenerationType.IDENTITY)",
                         InvalidEntities.Identity.class.getName());
     }
 
@@ -147,7 +147,7 @@ class AnnotatedAttributesTests {
         assertThatThrownBy(() ->
                         save(with(CompositeIds.Named.class).andThen(generator("tickets", 8)), new CompositeIds.Named()))
                 .hasMessage(
-                        "Attribute 'order' of %s is to get ids of generator 'orders', but there is none; there are: 'tickets'",
+                        "Attribute 'order' of %s refers to generator 'orders', which does not exist; existing generators: 'tickets'",
                         CompositeIds.OrderKey.class.getName());
     }
 
@@ -155,7 +155,7 @@ class AnnotatedAttributesTests {
     void mustBeMapped() {
         assertThatThrownBy(() -> save(with(InvalidEntities.NotMapped.class), new InvalidEntities.NotMapped()))
                 .hasMessage(
-                        "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it",
+                        "Attribute 'number' of %s gets no Snowflake ID: Hibernate does not map it",
                         InvalidEntities.NotMapped.class.getName());
         assertThatThrownBy(() -> save(with(InvalidEntities.NotInserted.class), new InvalidEntities.NotInserted()))
                 .hasMessage(
@@ -182,11 +182,11 @@ class AnnotatedAttributesTests {
                         with(InvalidEntities.OfAnotherType.class, CompositeIds.Order.class),
                         new InvalidEntities.OfAnotherType()))
                 .hasMessage(
-                        "Attribute 'order' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s",
+                        "Attribute 'order' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a %s",
                         InvalidEntities.OfAnotherType.class.getName(), CompositeIds.Order.class.getName());
         assertThatThrownBy(() -> save(with(InvalidEntities.OnKey.class), new InvalidEntities.OnKey()))
                 .hasMessage(
-                        "Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a %s",
+                        "Attribute 'key' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a %s",
                         InvalidEntities.OnKey.class.getName(), CompositeIds.OrderKey.class.getName());
     }
 

@@ -114,7 +114,7 @@ class JpaSegmentTests {
 
         // Which attribute is looked at first is not certain.
         assertThat(output)
-                .contains(", but numbers of its generator end at 2147483648.")
+                .contains(", but its generator issues numbers up to 2147483648.")
                 .contains("snowflake.generators.invoices.segment.max-value: 2147483647");
     }
 }

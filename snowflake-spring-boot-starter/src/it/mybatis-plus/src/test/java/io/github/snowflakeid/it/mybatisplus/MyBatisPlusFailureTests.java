@@ -81,7 +81,7 @@ class MyBatisPlusFailureTests {
         assertFails(
                 UnknownMapper.class,
                 output,
-                "Attribute 'id' of %s$Unknown is to get ids of generator 'ticket', but there is none; there are:"
+                "Attribute 'id' of %s$Unknown refers to generator 'ticket', which does not exist; existing generators:"
                         + " 'default', 'tickets'.\n");
     }
 
@@ -96,7 +96,7 @@ class MyBatisPlusFailureTests {
 
             assertThatThrownBy(() -> mapper.insert(new Narrow()))
                     .hasRootCauseMessage(
-                            "Attribute 'id' of %s$Narrow must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
+                            "Attribute 'id' of %s$Narrow must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer"
                                     .formatted(CLASS))
                     .hasStackTraceContaining("Change the type of the attribute:\n\n@TableId\nprivate Long id;");
         }

@@ -69,9 +69,9 @@ class MyBatisContextTests {
             assertThatThrownBy(() -> purchases.insert(new MyBatisPurchase("Ada")))
                     .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasRootCauseMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase: there is no IdGenerator bean")
+                            "No Snowflake ID for attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase: there is no IdGenerator bean")
                     .hasStackTraceContaining("""
-                            Let there be one:
+                            Enable the generator:
 
                             snowflake.enabled: true
 

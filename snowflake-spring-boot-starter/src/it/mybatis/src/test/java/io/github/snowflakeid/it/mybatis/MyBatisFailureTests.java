@@ -30,7 +30,7 @@ class MyBatisFailureTests {
     @Test
     void namesTheAttributeThatCannotHoldAnId(CapturedOutput output) {
         assertFails(WrongTypes.class, output, """
-                Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer.
+                Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer.
 
                 Action:
 
@@ -44,7 +44,7 @@ class MyBatisFailureTests {
     @Test
     void namesTheGeneratorThatIsNotThere(CapturedOutput output) {
         assertFails(WrongNames.class, output, """
-                Attribute 'id' of %s$WrongName is to get ids of generator 'ticket', but there is none; there are: 'default', 'tickets'.
+                Attribute 'id' of %s$WrongName refers to generator 'ticket', which does not exist; existing generators: 'default', 'tickets'.
 
                 Action:
 
@@ -183,7 +183,7 @@ class MyBatisFailureTests {
             assertThatThrownBy(() -> mapper.insert(new WrongType()))
                     .hasRootCauseInstanceOf(ConfigurationException.class)
                     .hasRootCauseMessage(
-                            "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake id, but is a java.lang.Integer"
+                            "Attribute 'id' of %s$WrongType must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.lang.Integer"
                                     .formatted(CLASS))
                     .hasStackTraceContaining("Change the type of the attribute:\n\n@SnowflakeId\nprivate Long id;");
         }

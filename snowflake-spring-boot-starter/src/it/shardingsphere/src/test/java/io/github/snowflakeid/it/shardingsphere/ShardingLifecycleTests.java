@@ -47,7 +47,7 @@ class ShardingLifecycleTests {
 
         assertThat(output)
                 .contains(
-                        "Attribute of key generator 'SNOWFLAKEID' is to get ids of generator 'tikets', but there is none")
+                        "Attribute of key generator 'SNOWFLAKEID' refers to generator 'tikets', which does not exist; existing generators: 'default', 'tickets'")
                 .contains("Use one of these names");
     }
 
