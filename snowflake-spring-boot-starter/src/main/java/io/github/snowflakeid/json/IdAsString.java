@@ -9,23 +9,22 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes ids into JSON as strings: JavaScript's numbers are exact only up to 2^53. Works with Jackson 2 and with Jackson 3.
+ * Writes IDs to JSON as strings, because JavaScript numbers are exact only up to 2^53. Works with Jackson 2 and Jackson 3.
  *
  * <pre>{@code
  * record Order(@IdAsString long id, @IdAsString List<Long> lines, @IdAsString long[] invoices) {}
  * }</pre>
  *
- * <p>It stands on a field, a getter, a setter, a component of a record or a parameter of a creator. The attribute is a
- * {@code long}, a {@code Long}, a {@link java.math.BigInteger}, a type that wraps one of them, or an array, a collection, an {@code
- * Optional} or the values of a map of these. Null stays null. On the component of a type that wraps one ID, it stands for each attribute
- * of the type.
+ * <p>It may be used on a field, a getter, a setter, a record component or a creator parameter. The type of the attribute is {@code long},
+ * {@code Long}, {@link java.math.BigInteger} or a type that wraps one of them, or an array, a collection, an {@code Optional} or a map with
+ * values of these types. Null stays null. On the component of a type that wraps one ID, it applies to all attributes of the type.
  *
- * <p>An id is read from a string of digits, or from a whole number. Anything else, such as an empty text, a fraction or a number
- * with an exponent, is the error that Jackson has for what does not fit, and so is a number that is too large for a {@code long}.
+ * <p>IDs are read from strings of digits and from whole numbers. Anything else, such as an empty string, a fraction, a number with an
+ * exponent or a number that exceeds a {@code long}, is reported as Jackson reports any value that does not fit.
  *
- * <p>All this holds for mappers that Spring Boot makes or customizes, and for the converters of Spring MVC and codecs of WebFlux that
- * use Jackson, except for mappers of Jackson 3 for JSON that the application has made. Any other mapper writes all but {@code long[]} as strings, and
- * reads what Jackson reads without the annotation.
+ * <p>The annotation is fully supported by mappers that Spring Boot creates or customizes, and by the converters of Spring MVC and codecs of
+ * WebFlux that use Jackson, except for Jackson 3 mappers for JSON that the application created itself. Any other mapper writes all types
+ * except {@code long[]} as strings, and reads values as it does without the annotation.
  *
  * @since 0.1.0
  */
@@ -37,10 +36,10 @@ import java.lang.annotation.Target;
 public @interface IdAsString {
 
     /**
-     * What each text begins with, such as {@code ord_}. A text that begins otherwise is rejected, and so is a number. Parameters of
-     * controllers have the prefix, too.
+     * Returns the prefix of each text, such as {@code ord_}. A text with another prefix is rejected, and so is a number. The prefix also
+     * applies to controller parameters.
      *
-     * @return the prefix, none by default; fit for a path
+     * @return the prefix, empty by default; must be valid in a URL path
      */
     String prefix() default "";
 }

@@ -8,15 +8,17 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes an id in a format, and reads it back. It hides nothing; {@link PublicId} does, and comes first beside it.
+ * Writes and reads an ID in a text format. The text reveals the ID; to hide it, use {@link PublicId}, which takes precedence if both are
+ * present.
  *
  * <pre>{@code
  * @GetMapping("/tickets/{id}")
  * Ticket get(@PathVariable @IdText(IdFormat.CROCKFORD) long id) { ... }
  * }</pre>
  *
- * <p>It stands where {@link PublicId} stands, for the same types. A text that is not in the format is the error that Spring and Jackson
- * have for what is no number: 400.
+ * <p>It may be used wherever {@link PublicId} may be used, for the same types. A text that is not in the format is rejected as Spring and
+ * Jackson reject a text that is not a number: with status 400.
+ *
  * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
@@ -25,16 +27,16 @@ import java.lang.annotation.Target;
 public @interface IdText {
 
     /**
-     * How the id is written.
+     * Returns the format of the ID.
      *
      * @return the format
      */
     IdFormat value();
 
     /**
-     * What each text begins with, such as {@code ord_}. A text that begins otherwise is rejected.
+     * Returns the prefix of each text, such as {@code ord_}. A text with another prefix is rejected.
      *
-     * @return the prefix, none by default; fit for a path
+     * @return the prefix, empty by default; must be valid in a URL path
      */
     String prefix() default "";
 }

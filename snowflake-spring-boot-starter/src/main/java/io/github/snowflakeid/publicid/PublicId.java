@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Shows an id to the outside as {@link io.github.snowflakeid.text.PublicIds} encrypts it, and reads it back. The application and
- * its database keep the number.
+ * Shows an ID to clients in the encrypted form of {@link io.github.snowflakeid.text.PublicIds}, and reads it back. The application and its
+ * database keep the number.
  *
  * <pre>{@code
  * @GetMapping("/orders/{id}")
@@ -17,29 +17,37 @@ import java.lang.annotation.Target;
  * record Order(@PublicId("order") long id, @PublicId("line") List<Long> lines) {}
  * }</pre>
  *
- * <p>It stands on parameters of controllers in Spring MVC and WebFlux, and on attributes of objects that requests are bound to. A
- * text that was not made here answers 404, as a {@code ResponseStatusException} of the controller would. It also stands on
- * whatever Jackson 2 or 3 takes for an attribute; there such a text is the error that Jackson has for what does not fit, and no number is
- * taken for an id.
+ * <p><b>Requests.</b> The annotation may be used on controller parameters in Spring MVC and WebFlux, and on attributes of objects to which
+ * requests are bound. A text that is not a valid public ID is answered with status 404, as if the controller had thrown a
+ * {@code ResponseStatusException}.
  *
- * <p>It is for a {@code long}, an {@code int}, their wrappers and a {@link java.math.BigInteger}, and for arrays, collections and an {@code
- * Optional} of these; in JSON also for the keys and values of a map, and for {@code long[]} in place of one ID. Null stays null.
+ * <p><b>JSON.</b> It may be used on anything that Jackson 2 or 3 treats as an attribute. Jackson reports an invalid text as it reports any
+ * value that does not fit, and plain numbers are never accepted. The annotation takes precedence over annotations of Jackson on the same
+ * attribute.
  *
- * <p>On the component of a type that wraps one ID, it makes each ID of the type public, wherever the type is used:
+ * <p><b>Types.</b> The annotated element is a {@code long}, an {@code int}, one of their wrappers or a {@link java.math.BigInteger}, or an
+ * array, a collection or an {@code Optional} of these; in JSON also a map with such keys or values, and {@code long[]} wherever a single ID
+ * is allowed. Null stays null. On the component of a type that wraps one ID, the annotation makes each ID of the type public, wherever the
+ * type is used:
  *
  * <pre>{@code
  * record OrderId(@PublicId("order") long value) {}
  * }</pre>
  *
- * <p>On any other type, such as {@code OptionalLong} or a stream, on a {@code @JsonAnySetter}, together with {@code @JsonTypeInfo},
- * {@code @JsonIdentityInfo}, {@code @JsonValue} or a delegating creator, on the body of a request and on a method of a controller it is an
- * error, and so is a missing key. Parameters of controllers are checked at startup, everything else when it is first used.
+ * <p><b>Errors.</b> The following are configuration errors, and so is a missing key. Controller parameters are checked at startup,
+ * everything else at first use.
  *
- * <p>In JSON it comes before annotations of Jackson on the same attribute.
+ * <ul>
+ *   <li>any other type, such as {@code OptionalLong} or a stream
+ *   <li>a {@code @JsonAnySetter}
+ *   <li>a combination with {@code @JsonTypeInfo}, {@code @JsonIdentityInfo}, {@code @JsonValue} or a delegating creator
+ *   <li>a request body, and a controller method
+ * </ul>
  *
- * <p>All this holds for mappers that Spring Boot makes or customizes, and for each converter of Spring MVC and codec of WebFlux that
- * uses Jackson, in every format: JSON, YAML, CBOR, Smile and XML. If a converter for JSON uses a mapper of Jackson 3 without the module
- * of this library, the application does not start. <b>Any other mapper writes the number.</b>
+ * <p><b>Mappers.</b> The annotation is supported by mappers that Spring Boot creates or customizes, and by each converter of Spring MVC and
+ * codec of WebFlux that uses Jackson, in every format: JSON, YAML, CBOR, Smile and XML. If a JSON converter uses a Jackson 3 mapper without
+ * the module of this library, startup fails. <b>Any other mapper writes the number.</b>
+ *
  * @since 0.1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
@@ -48,17 +56,17 @@ import java.lang.annotation.Target;
 public @interface PublicId {
 
     /**
-     * What has the id.
+     * Returns the kind of object that the ID belongs to.
      *
-     * @return the type, 1 to 64 bytes in UTF-8: ids of two types with one number look different
+     * @return the type, 1 to 64 bytes in UTF-8; the same number has different texts under different types
      */
     String value();
 
     /**
-     * What each text begins with, such as {@code ord_}, for people who read it. A text that begins otherwise is rejected as any other
-     * text that is no public ID.
+     * Returns the prefix of each text, such as {@code ord_}, which helps people recognize it. A text with another prefix is rejected like
+     * any other invalid public ID.
      *
-     * @return the prefix, none by default; fit for a path
+     * @return the prefix, empty by default; must be valid in a URL path
      */
     String prefix() default "";
 }

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if there are any. It gives way to a bean of the
- * application, and needs no generator.
+ * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off if the application
+ * defines such a bean, and it needs no generator.
  *
  * @since 0.1.0
  */

@@ -1,4 +1,7 @@
-/** Ids as text where they leave and enter an application: in parameters of requests, and in JSON. */
+/**
+ * Text forms of IDs in request parameters and in JSON. {@link io.github.snowflakeid.publicid.PublicId} encrypts IDs,
+ * {@link io.github.snowflakeid.publicid.IdText} formats them.
+ */
 @NullMarked
 package io.github.snowflakeid.publicid;
 

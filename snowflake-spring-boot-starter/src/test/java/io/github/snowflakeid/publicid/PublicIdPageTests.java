@@ -25,7 +25,7 @@ class PublicIdPageTests {
     @Test
     void yamlConfiguresPublicIds() throws IOException {
         assertThat(blocks().stream().map(PublicIdPageTests::configured))
-                .containsExactly("checked public ids, keys 'a'", "checked public ids, keys 'b', 'a'");
+                .containsExactly("checked public IDs, keys 'a'", "checked public IDs, keys 'b', 'a'");
     }
 
     private static String configured(String yaml) {

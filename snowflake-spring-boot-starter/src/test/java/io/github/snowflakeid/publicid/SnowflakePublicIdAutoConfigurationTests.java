@@ -26,11 +26,11 @@ class SnowflakePublicIdAutoConfigurationTests {
     private static final PublicIds ONE = PublicIds.of(PublicIds.Key.of("a", SECRET));
 
     private static final String MAKE_A_KEY = """
-            Make a key, keep it where you keep secrets, and give it to the application:
+            Generate a key, store it with your other secrets, and pass it to the application:
 
             export PUBLIC_ID_KEY=$(openssl rand -base64 32)
 
-            In its configuration, the key has a name of one digit or letter:
+            In the configuration, give the key a name of one digit or letter:
 
             snowflake.public-ids.keys[0].name: a
             snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""";
@@ -72,7 +72,7 @@ class SnowflakePublicIdAutoConfigurationTests {
                 .withPropertyValues(key(1, "a", SECRET))
                 .run(context -> {
                     PublicIds publicIds = context.getBean(PublicIds.class);
-                    assertThat(publicIds).hasToString("checked public ids, keys 'b', 'a'");
+                    assertThat(publicIds).hasToString("checked public IDs, keys 'b', 'a'");
                     assertThat(publicIds.encode("order", 1)).startsWith("b");
                     assertThat(publicIds.decode("order", ONE.encode("order", 1)))
                             .isOne();
@@ -103,12 +103,12 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    a | c2VjcmV0                       | key 'a' must have 32 bytes, which are 44 characters of Base64, but has 6 bytes. Make a key with 'openssl rand -base64 32'.
-                    a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Make a key with 'openssl rand -base64 32'.
-                    a | correct horse battery staple   | key 'a' is not Base64. Make a key with 'openssl rand -base64 32'.
+                    a | c2VjcmV0                       | key 'a' must have 32 bytes (44 characters of Base64), but has 6 bytes. Generate a key with 'openssl rand -base64 32'.
+                    a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Generate a key with 'openssl rand -base64 32'.
+                    a | correct horse battery staple   | key 'a' is not Base64. Generate a key with 'openssl rand -base64 32'.
                     a | ''                             | key number 1 has no secret.
                     '' | c2VjcmV0                      | key number 1 has no name.
-                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, since texts begin with it, but has 44 characters.
+                    XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, because public IDs begin with it, but has 44 characters.
                     """)
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String name, String secret, String reason) {
         ApplicationContextRunner weak = runner.withPropertyValues(key(0, name, secret));
@@ -123,7 +123,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     void theSameKeyTwiceIsRejected() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", OTHER)).withPropertyValues(key(1, "b", OTHER)),
-                "Invalid 'snowflake.public-ids.keys': keys 'b' and 'a' are the same key; a new one has to be random. Make a key with"
+                "Invalid 'snowflake.public-ids.keys': keys 'b' and 'a' are the same key; a new key must be random. Generate a key with"
                         + " 'openssl rand -base64 32'.",
                 MAKE_A_KEY);
     }
@@ -140,9 +140,9 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aSecretThatIsNotThereIsNamed() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),
-                "Invalid 'snowflake.public-ids.keys': it is to have the value of 'PUBLIC_ID_KEY', which is not set.",
+                "Invalid 'snowflake.public-ids.keys': a secret refers to 'PUBLIC_ID_KEY', which is not set.",
                 """
-                Set the environment variable or property 'PUBLIC_ID_KEY' to a key, from where you keep secrets. This makes one:
+                Set the environment variable or property 'PUBLIC_ID_KEY' to a key from your secret store. To generate a key:
 
                 openssl rand -base64 32""");
     }

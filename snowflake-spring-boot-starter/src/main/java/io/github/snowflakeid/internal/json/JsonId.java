@@ -9,18 +9,18 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How JSON represents an ID, for both versions of Jackson. Safe for use by several threads.
+ * How an ID is represented in JSON, for all supported versions of Jackson. Safe for use by any number of threads.
  *
- * @param type the type that holds the ID; of the elements if it is held in a {@code long[]}
- * @param form the form of the text
- * @param problem why the form cannot be guaranteed, null if it can
+ * @param type the type that holds the ID; for a {@code long[]}, the type of its elements
+ * @param form the text form
+ * @param problem why the text form cannot be guaranteed; null if it can
  */
 public record JsonId(
         IdType type, IdTextCodec form, @Nullable String problem) {
 
     /**
-     * Whether the form is chosen by {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText},
-     * so that no number may be written or read.
+     * Returns whether {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText} chooses the form, so
+     * that plain numbers must be neither written nor read.
      *
      * @return false for plain forms
      */
@@ -29,10 +29,10 @@ public record JsonId(
     }
 
     /**
-     * Fails if the form cannot be guaranteed. The error waits for a value: otherwise Spring would choose another mapper, which knows
-     * nothing of the annotation.
+     * Fails if the text form cannot be guaranteed. This is checked for each value rather than when Jackson asks for a serializer, because
+     * Spring would then choose another mapper that ignores the annotation.
      *
-     * @throws ConfigurationException with the problem
+     * @throws ConfigurationException if there is a problem
      */
     public void requireNoProblem() {
         if (problem != null) {
@@ -41,11 +41,11 @@ public record JsonId(
     }
 
     /**
-     * Returns what to write for an ID.
+     * Returns the value to write for an ID.
      *
      * @param id an object of the type, or a {@code long[]}
-     * @return what Jackson writes by itself; null for an object that holds null
-     * @throws ConfigurationException if the form cannot be guaranteed
+     * @return a value that Jackson can write without this library; null for an object that holds null
+     * @throws ConfigurationException if the text form cannot be guaranteed
      */
     public @Nullable Object toJson(Object id) {
         requireNoProblem();
@@ -58,7 +58,7 @@ public record JsonId(
         }
         IdType number = IdType.plain(plain.getClass());
         if (number == null || number.isText()) {
-            // A converter of the application has changed the type.
+            // A converter of the application has changed the type of the value.
             throw PublicIdErrors.noId(form, "an attribute", plain.getClass().getTypeName());
         }
         return form.format(IdType.toLong(plain));
@@ -67,10 +67,10 @@ public record JsonId(
     /**
      * Returns the ID that a text stands for.
      *
-     * @param text the text, from anybody
+     * @param text the text, which may come from an untrusted source
      * @return an object of the type
-     * @throws IllegalArgumentException if the text stands for none
-     * @throws ConfigurationException if the form cannot be guaranteed
+     * @throws IllegalArgumentException if the text does not stand for an ID
+     * @throws ConfigurationException if the text form cannot be guaranteed
      */
     public Object parse(String text) {
         requireNoProblem();
@@ -78,9 +78,9 @@ public record JsonId(
     }
 
     /**
-     * Returns what a text should have been. It does not say why: callers must not learn which check failed.
+     * Returns the reason for rejecting a text. It only describes valid texts, because clients must not learn which check failed.
      *
-     * @return such as "not a public id"
+     * @return a phrase such as "not a public ID"
      */
     public String rejection() {
         return "not " + form.inWords();

@@ -32,7 +32,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Knows which attributes and types are IDs in JSON, for both versions of Jackson. Safe for use by several threads. */
+/** Determines which attributes and types are IDs in JSON, for all supported versions of Jackson. Safe for use by any number of threads. */
 public final class JsonIds {
 
     private static final IdType LONG = Objects.requireNonNull(IdType.plain(long.class));
@@ -41,10 +41,10 @@ public final class JsonIds {
     private final boolean idsAsStrings;
 
     /**
-     * Creates it for an application.
+     * Creates an instance for an application.
      *
      * @param environment the environment, in which {@code snowflake.json.ids-as-strings} may be set
-     * @param publicIds the bean that encrypts, if there is one
+     * @param publicIds the bean that encrypts IDs, if there is one
      * @throws org.springframework.boot.context.properties.bind.BindException if the property is neither true nor false
      */
     public JsonIds(Environment environment, ObjectProvider<PublicIds> publicIds) {
@@ -57,8 +57,8 @@ public final class JsonIds {
     /**
      * Returns the form that annotations choose.
      *
-     * @param annotations those of an attribute or a component
-     * @return null if they do not mean an ID
+     * @param annotations the annotations of an attribute or a component
+     * @return the form; null if the annotations do not mark an ID
      */
     public @Nullable IdTextCodec formOf(AnnotationLookup annotations) {
         IdTextCodec form = forms.of(annotations);
@@ -74,29 +74,29 @@ public final class JsonIds {
     }
 
     /**
-     * Returns the ID that objects of a type are wherever they occur.
+     * Returns the representation of a type that is an ID wherever it occurs.
      *
      * @param type any class
-     * @param isDefault whether Jackson chose the serializer or deserializer of the type, and not the application
-     * @return null if the application chose, or if the component of the class is not annotated, or named by {@code @JsonProperty}, which
-     *     keeps it an object
+     * @param isDefault whether Jackson, rather than the application, chose the serializer or deserializer of the type
+     * @return null if the application chose it, if the component of the class is not annotated, or if the component has a
+     *     {@code @JsonProperty}, which keeps the class a JSON object
      */
     public @Nullable JsonId ofType(Class<?> type, boolean isDefault) {
         IdType id = IdType.of(type);
         if (id == null || !id.isMarked() || id.annotation(JsonProperty.class) != null) {
             return null;
         }
-        // Jackson's module for Kotlin has serializers for value classes, which would write the number.
+        // Jackson's Kotlin module has serializers for value classes, which would write the number.
         boolean isValueClass = ReflectionUtils.findMethod(type, "unbox-impl") != null;
         return isDefault || isValueClass ? idOf(type, id::annotation) : null;
     }
 
     /**
-     * Returns the ID that a value of a type is.
+     * Returns the representation of a value that is an ID.
      *
      * @param type any class
-     * @param annotations those of the attribute or parameter that has the type
-     * @return null if neither the type nor its use is annotated
+     * @param annotations the annotations of the attribute or parameter that has the type
+     * @return null if neither the type nor the attribute is annotated
      */
     public @Nullable JsonId of(Class<?> type, AnnotationLookup annotations) {
         JsonId id = idOf(type, annotations);
@@ -104,10 +104,10 @@ public final class JsonIds {
     }
 
     /**
-     * Returns the ID that keys of a type are.
+     * Returns the representation of map keys of a type that is an ID.
      *
      * @param type any class
-     * @return null if Jackson handles them itself
+     * @return null if Jackson handles the keys itself
      */
     public @Nullable JsonId keyOf(Class<?> type) {
         JsonId id = ofType(type, true);
@@ -119,9 +119,9 @@ public final class JsonIds {
      *
      * @param annotations its annotations
      * @param type its type
-     * @param element the type of its elements or values, null if a serializer of the attribute is not asked for them
-     * @param key the type of its keys, null if it is no map
-     * @param typeName its type for messages
+     * @param element the type of its elements or values; null if Jackson does not look for their serializer at the attribute
+     * @param key the type of its keys; null if it is not a map
+     * @param typeName its type, for messages
      */
     public record Attribute(
             AnnotationLookup annotations,
@@ -131,10 +131,10 @@ public final class JsonIds {
             String typeName) {}
 
     /**
-     * Returns the ID that an attribute is.
+     * Returns the representation of an attribute that is an ID.
      *
      * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson names a serializer or deserializer for it
+     * @param isReplaced whether an annotation of Jackson specifies a serializer or deserializer for it
      * @return null if Jackson handles the attribute itself
      */
     public @Nullable JsonId value(Attribute attribute, boolean isReplaced) {
@@ -146,7 +146,7 @@ public final class JsonIds {
         if (reference != null) {
             return reference;
         }
-        // A public ID that the type declares wins over a serializer that the attribute names.
+        // A public ID that the type declares takes precedence over a serializer that the attribute specifies.
         JsonId typed = isReplaced ? strict(attribute.type, annotations) : null;
         if (typed != null || form == null) {
             return typed;
@@ -186,10 +186,10 @@ public final class JsonIds {
     }
 
     /**
-     * Returns the ID that each element or value of an attribute is.
+     * Returns the representation of the elements or values of an attribute, if they are IDs.
      *
      * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson may name a serializer or deserializer for it
+     * @param isReplaced whether an annotation of Jackson may specify a serializer or deserializer for them
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId element(Attribute attribute, boolean isReplaced) {
@@ -197,10 +197,10 @@ public final class JsonIds {
     }
 
     /**
-     * Returns the ID that each key of an attribute is.
+     * Returns the representation of the map keys of an attribute, if they are IDs.
      *
      * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson may name a serializer or deserializer for it
+     * @param isReplaced whether an annotation of Jackson may specify a serializer or deserializer for them
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId key(Attribute attribute, boolean isReplaced) {
@@ -227,23 +227,22 @@ public final class JsonIds {
     }
 
     /**
-     * Returns an error in place of an any-setter.
+     * Returns a representation that reports an annotated any-setter as an error.
      *
      * @param attribute the any-setter
      * @return null if it is not annotated
      */
     public @Nullable JsonId anySetter(Attribute attribute) {
         IdTextCodec form = forms.of(attribute.annotations);
-        return form == null
-                ? null
-                : rejected(form, "stands on an any-setter: declare an attribute for the id, or a map");
+        return form == null ? null : rejected(form, "is on an any-setter: declare an attribute for the ID, or a map");
     }
 
     /**
-     * Returns an error in place of objects that Jackson writes or reads without looking at the annotations of their attributes.
+     * Returns a representation that reports objects as an error if Jackson writes or reads them without considering the annotations of
+     * their attributes.
      *
      * @param type the class of the objects
-     * @param cause why Jackson does not look there, for the message
+     * @param cause why Jackson does not consider them, for the message
      * @return null if no attribute of the class has a form that hides the number
      */
     public @Nullable JsonId bypassed(Class<?> type, String cause) {
@@ -251,11 +250,12 @@ public final class JsonIds {
     }
 
     /**
-     * Returns an error in place of objects that are referred to by their IDs, which Jackson would write and read as numbers.
+     * Returns a representation that reports objects as an error if other objects refer to them by ID, because Jackson would write and read
+     * those references as numbers.
      *
-     * @param identity what the class, or an attribute of its type, is annotated with
+     * @param identity the annotation of the class, or of an attribute of its type
      * @param type the class of the objects
-     * @return null if there are no such references, or no attribute of the class has text in place of a number
+     * @return null if there are no such references, or if no attribute of the class is written as text
      */
     public @Nullable JsonId identified(@Nullable JsonIdentityInfo identity, Class<?> type) {
         return identity != null && identity.generator() == ObjectIdGenerators.PropertyGenerator.class
@@ -299,12 +299,12 @@ public final class JsonIds {
     }
 
     /**
-     * Returns where else an attribute may be annotated: the field that a parameter of a constructor or a factory method sets. Jackson
-     * does not see the annotations of a field that is final (Jackson 3), or private and without a getter.
+     * Returns another place where an attribute may be annotated: the field that a parameter of a constructor or a factory method sets.
+     * Jackson does not see the annotations of a field that is final (Jackson 3), or private and without a getter.
      *
      * @param creator a constructor or a factory method
      * @param index the index of the parameter
-     * @param property what Jackson calls the parameter, or null
+     * @param property the {@code @JsonProperty} of the parameter, or null
      * @return the field with the name of the parameter, or else with the name of the property; null if there is neither
      */
     public static @Nullable Field fieldOf(Member creator, int index, @Nullable JsonProperty property) {

@@ -3,7 +3,7 @@ package io.github.snowflakeid.internal.text;
 import java.lang.annotation.Annotation;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the annotations of an attribute, a parameter or a type, such as a reference to {@code getAnnotation}. */
+/** Finds the annotations of an attribute, a parameter or a type, for example by a method reference to {@code getAnnotation}. */
 public interface AnnotationLookup {
 
     /**
@@ -11,15 +11,15 @@ public interface AnnotationLookup {
      *
      * @param <A> the type of the annotation
      * @param annotation the type of the annotation
-     * @return null if there is none
+     * @return the annotation; null if there is none
      */
     <A extends Annotation> @Nullable A find(Class<A> annotation);
 
     /**
-     * Returns a lookup that looks elsewhere for an annotation that this one does not find.
+     * Returns a lookup that asks another lookup for annotations that this one does not find.
      *
-     * @param other where to look next
-     * @return a lookup in both
+     * @param other the lookup to ask next
+     * @return the combined lookup
      */
     default AnnotationLookup or(AnnotationLookup other) {
         AnnotationLookup first = this;

@@ -16,8 +16,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Public IDs as {@code application.yml} describes them. No exception of Spring Boot's binding leaves this class: it quotes the value,
- * which may be a key.
+ * Creates {@link PublicIds} from configuration properties. Exceptions of Spring Boot's binder never leave this class, because they quote
+ * the value, which may be a key.
  */
 public final class ConfiguredPublicIds {
 
@@ -26,10 +26,10 @@ public final class ConfiguredPublicIds {
     private ConfiguredPublicIds() {}
 
     /**
-     * Returns the public IDs that the environment describes.
+     * Returns the configured public IDs.
      *
-     * @param environment the environment in which keys and the format are set
-     * @return what encrypts and decrypts IDs
+     * @param environment the environment with the keys and the format
+     * @return the public IDs
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if a key or the format is invalid
      */
     public static PublicIds of(Environment environment) {
@@ -59,9 +59,9 @@ public final class ConfiguredPublicIds {
     }
 
     /**
-     * Returns what must not be shown.
+     * Returns the values that must not be shown.
      *
-     * @param environment the environment in which keys may be set
+     * @param environment the environment, in which keys may be set
      * @return the keys in Base64, without their names
      */
     public static List<String> secrets(Environment environment) {
@@ -91,10 +91,10 @@ public final class ConfiguredPublicIds {
         }
     }
 
-    /** Hints for native images. */
+    /** Runtime hints for native images. */
     public static final class Hints implements RuntimeHintsRegistrar {
 
-        /** Called by Spring. */
+        /** Creates an instance. Called by Spring. */
         public Hints() {}
 
         @Override

@@ -2,31 +2,31 @@ package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 
-/** How an annotation wants an id to be written. Safe for use by any number of threads. */
+/** A text form of IDs, as chosen by an annotation. Safe for use by any number of threads. */
 public interface IdTextCodec {
 
     /**
-     * An id as text.
+     * Returns an ID as text.
      *
-     * @param id the id
+     * @param id the ID
      * @return the text
-     * @throws IllegalArgumentException if the id is negative
-     * @throws ConfigurationException if there is no key
+     * @throws IllegalArgumentException if the ID is negative
+     * @throws ConfigurationException if no key is configured
      */
     String format(long id);
 
     /**
-     * The id that a text stands for.
+     * Returns the ID that a text stands for.
      *
-     * @param text the text, from anybody
-     * @return the id
-     * @throws IllegalArgumentException if the text stands for none
-     * @throws ConfigurationException if there is no key
+     * @param text the text, which may come from an untrusted source
+     * @return the ID
+     * @throws IllegalArgumentException if the text does not stand for an ID
+     * @throws ConfigurationException if no key is configured
      */
     long parse(String text);
 
     /**
-     * Whether nobody must learn why a text stands for nothing.
+     * Returns whether clients must not learn why a text was rejected.
      *
      * @return {@code false} unless overridden
      */
@@ -35,7 +35,7 @@ public interface IdTextCodec {
     }
 
     /**
-     * What all texts look like.
+     * Returns a pattern that all texts match.
      *
      * @return a regular expression
      */
@@ -44,9 +44,9 @@ public interface IdTextCodec {
     }
 
     /**
-     * What texts are, for whoever sent another one. Says nothing of why it is none.
+     * Returns a description of valid texts, for clients that sent another text. It does not say why a text is invalid.
      *
-     * @return words like "a public id"
+     * @return a phrase such as "a public ID"
      */
     String inWords();
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What annotations say about the text of ids. Safe for use by any number of threads. */
+/** Finds the text form that annotations choose for an ID. Safe for use by any number of threads. */
 public final class IdTextCodecs {
 
     private static final ClassValue<Optional<IdType>> ID_TYPES = new ClassValue<>() {
@@ -26,19 +26,20 @@ public final class IdTextCodecs {
     private volatile @Nullable PublicIds publicIds;
 
     /**
-     * For an application.
+     * Creates the text forms of an application.
      *
-     * @param bean the one that encrypts, or null; asked for at the first use, and from then on kept
+     * @param bean supplies the public IDs, or null if there is no such bean; called at first use, after which the result is cached
      */
     public IdTextCodecs(Supplier<@Nullable PublicIds> bean) {
         this.bean = bean;
     }
 
     /**
-     * Returns the form that {@link PublicId}, {@link IdText} or an {@link IdAsString} with a prefix chooses. {@code @PublicId} comes first.
+     * Returns the text form that {@link PublicId}, {@link IdText} or an {@link IdAsString} with a prefix chooses. {@code @PublicId} takes
+     * precedence, then {@code @IdText}.
      *
-     * @param annotations those of an attribute or a parameter
-     * @return null if there is none of them
+     * @param annotations the annotations of an attribute or a parameter
+     * @return the text form; null if none of these annotations is present
      */
     public @Nullable IdTextCodec of(AnnotationLookup annotations) {
         PublicId publicId = annotations.find(PublicId.class);
@@ -56,11 +57,11 @@ public final class IdTextCodecs {
     }
 
     /**
-     * Returns the form of an ID. A type that wraps an ID may be annotated itself.
+     * Returns the text form of an ID. If the type is a typed ID, annotations of its component count as well.
      *
-     * @param annotations those of an attribute or a parameter
-     * @param type its type
-     * @return null if neither is annotated
+     * @param annotations the annotations of an attribute or a parameter
+     * @param type the type of the attribute or parameter
+     * @return the text form; null if the type is plain and not annotated
      */
     public @Nullable IdTextCodec of(AnnotationLookup annotations, IdType type) {
         if (!type.isTyped()) {
@@ -71,10 +72,10 @@ public final class IdTextCodecs {
     }
 
     /**
-     * Returns the ID type of a class: a number, or a type whose component is annotated.
+     * Returns the ID type of a class: a numeric type, or a typed ID whose component is annotated.
      *
      * @param type any class
-     * @return null if it holds no ID
+     * @return the ID type; null if the class does not hold an ID
      */
     public static @Nullable IdType idType(Class<?> type) {
         return ID_TYPES.get(type).orElse(null);
@@ -121,7 +122,7 @@ public final class IdTextCodecs {
 
         @Override
         public String inWords() {
-            return "a public id";
+            return "a public ID";
         }
 
         @Override
@@ -193,7 +194,7 @@ public final class IdTextCodecs {
 
         @Override
         public String inWords() {
-            return "an id in " + format;
+            return "an ID in " + format;
         }
 
         @Override

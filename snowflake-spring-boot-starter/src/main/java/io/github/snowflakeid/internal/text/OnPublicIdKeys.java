@@ -8,14 +8,12 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Whether keys of public ids are set, also as a list, which {@code @ConditionalOnProperty} does not see.
- */
+/** Matches if keys of public IDs are configured, also as a list, which {@code @ConditionalOnProperty} does not detect. */
 public final class OnPublicIdKeys implements Condition {
 
     static final String KEYS = PublicIdProperties.PREFIX + ".keys";
 
-    /** Spring makes it. */
+    /** Creates an instance. Called by Spring. */
     public OnPublicIdKeys() {}
 
     @Override
@@ -26,7 +24,7 @@ public final class OnPublicIdKeys implements Condition {
                     .orElse(List.of())
                     .isEmpty();
         } catch (BindException e) {
-            // Creating the bean reports it.
+            // The failure is reported when the bean is created.
             return true;
         }
     }

@@ -1,12 +1,12 @@
 package io.github.snowflakeid.internal.text;
 
-/** An ID without a form of its own: a number, or its decimal digits. */
+/** The text form of IDs without encryption or formatting: a number, or its decimal digits. */
 public enum PlainIdCodec implements IdTextCodec {
 
-    /** A number where the format has numbers, digits elsewhere. */
+    /** A number if the data format has numbers, else digits. */
     NUMBER,
 
-    /** Digits. */
+    /** Decimal digits. */
     STRING;
 
     @Override
@@ -26,7 +26,7 @@ public enum PlainIdCodec implements IdTextCodec {
 
     @Override
     public String inWords() {
-        return "an id";
+        return "an ID";
     }
 
     @Override

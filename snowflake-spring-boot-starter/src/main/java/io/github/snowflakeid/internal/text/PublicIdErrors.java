@@ -4,15 +4,15 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of text forms of IDs. They show no key. */
+/** Exceptions for misconfigured text forms of IDs. Their messages never contain a key. */
 public final class PublicIdErrors {
 
-    private static final String MAKE_A_KEY = """
-            Make a key, keep it where you keep secrets, and give it to the application:
+    private static final String GENERATE_A_KEY = """
+            Generate a key, store it with your other secrets, and pass it to the application:
 
             export PUBLIC_ID_KEY=$(openssl rand -base64 32)
 
-            In its configuration, the key has a name of one digit or letter:
+            In the configuration, give the key a name of one digit or letter:
 
             snowflake.public-ids.keys[0].name: a
             snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""";
@@ -22,20 +22,19 @@ public final class PublicIdErrors {
     static ConfigurationException noKey(String type) {
         return Problem.PUBLIC_ID_KEY.exception(
                 "@PublicId(\"%s\") needs a key, but 'snowflake.public-ids.keys' is not set.".formatted(type),
-                MAKE_A_KEY);
+                GENERATE_A_KEY);
     }
 
-    /** @param reason which shows no key, as the core's do not */
+    /** @param reason the reason; it must not contain a key, and the reasons of the core do not */
     static ConfigurationException badKeys(@Nullable String reason) {
-        return Problem.PUBLIC_ID_KEY.exception("Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
+        return Problem.PUBLIC_ID_KEY.exception("Invalid 'snowflake.public-ids.keys': " + reason, GENERATE_A_KEY);
     }
 
     static ConfigurationException unsetPlaceholder(String name) {
         return Problem.PUBLIC_ID_KEY.exception(
-                "Invalid 'snowflake.public-ids.keys': it is to have the value of '%s', which is not set."
-                        .formatted(name),
+                "Invalid 'snowflake.public-ids.keys': a secret refers to '%s', which is not set.".formatted(name),
                 """
-                Set the environment variable or property '%s' to a key, from where you keep secrets. This makes one:
+                Set the environment variable or property '%s' to a key from your secret store. To generate a key:
 
                 openssl rand -base64 32""".formatted(name));
     }
@@ -49,48 +48,48 @@ public final class PublicIdErrors {
     }
 
     /**
-     * The error for an annotation that cannot do what it promises.
+     * Returns the exception for an annotation that cannot have an effect.
      *
-     * @param form which annotation
-     * @param where what it stands on
-     * @param problem why that cannot be
-     * @return the error
+     * @param form the text form that the annotation chooses
+     * @param where the annotated element
+     * @param problem why the annotation has no effect; continues a sentence about it
+     * @return the exception
      */
     public static ConfigurationException misplaced(IdTextCodec form, String where, String problem) {
         return Problem.PUBLIC_ID_MISPLACED.exception(
                 "%s of %s %s.".formatted(form, where, problem), """
-                Let it stand on a long, a Long or a BigInteger, or on an array, a collection or an Optional of these: on a parameter \
-                of a controller, or on an attribute in JSON. For example:
+                Put it on a controller parameter or a JSON attribute whose type is long, Long or BigInteger, or an array, a \
+                collection or an Optional of these. For example:
 
                 record Order(%s long id, String customer) {}""".formatted(form));
     }
 
     /**
-     * Returns the error for a binder of parameters that would take numbers.
+     * Returns the exception for a web binding initializer that does not support conversion services.
      *
      * @param initializer the initializer of the application
-     * @return the error
+     * @return the exception
      */
     public static ConfigurationException notBound(Object initializer) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "%s cannot convert texts to IDs: it is no ConfigurableWebBindingInitializer."
+                "%s cannot convert texts to IDs: it is not a ConfigurableWebBindingInitializer."
                         .formatted(initializer.getClass().getName()),
-                "Let the WebBindingInitializer be a ConfigurableWebBindingInitializer, or extend that class.");
+                "Use a ConfigurableWebBindingInitializer, or extend that class.");
     }
 
     /**
-     * The error for a converter of bodies whose JSON would have the numbers.
+     * Returns the exception for a converter of request and response bodies whose JSON would contain plain numbers.
      *
      * @param converter the converter of Spring MVC or the codec of WebFlux
-     * @return the error
+     * @return the exception
      */
     public static ConfigurationException withoutModule(Object converter) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "%s would write and read numbers in place of public ids: its mapper does not have the module of this library."
+                "%s would write and read numbers instead of public IDs: its mapper does not have the module of this library."
                         .formatted(converter.getClass().getName()),
                 """
-                Let it use the mapper that Spring Boot configures, or register the bean 'snowflake.jackson3Module', of Jackson 2 \
-                'snowflake.jackson2Module', with its mapper. For example:
+                Use the mapper that Spring Boot configures, or register the bean 'snowflake.jackson3Module' (for Jackson 2: \
+                'snowflake.jackson2Module') with its mapper. For example:
 
                 @Bean
                 JsonMapper jsonMapper(@Qualifier("snowflake.jackson3Module") JacksonModule ids) {
@@ -99,55 +98,55 @@ public final class PublicIdErrors {
     }
 
     /**
-     * The error for a parameter whose default is no id.
+     * Returns the exception for a parameter whose default value is not an ID.
      *
-     * @param form its annotation
-     * @param where which parameter
-     * @param text its default
-     * @return the error
+     * @param form the text form of the parameter
+     * @param where the parameter
+     * @param text the default value
+     * @return the exception
      */
     public static ConfigurationException badDefault(IdTextCodec form, String where, String text) {
         return Problem.PUBLIC_ID_MISPLACED.exception(
                 "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
                 """
-                Let the parameter be null where a request does not have it:
+                Make the parameter null if a request does not contain it:
 
                 @RequestParam(required = false) %s Long id""".formatted(form));
     }
 
     /**
-     * The error for an annotation that names no type.
+     * Returns the exception for an annotation whose type is empty or too long.
      *
-     * @param form the annotation
-     * @param reason why, as the core says it
-     * @return the error
+     * @param form the text form that the annotation chooses
+     * @param reason the reason, as reported by the core
+     * @return the exception
      */
     static ConfigurationException badType(IdTextCodec form, @Nullable String reason) {
         return Problem.PUBLIC_ID_MISPLACED.exception("%s cannot be used: %s.".formatted(form, reason), """
-                Name what has the id, for example:
+                Name the kind of object that the ID belongs to, for example:
 
                 record Order(@PublicId("order") long id, String customer) {}""");
     }
 
     /**
-     * The error for an annotation on something that is no id.
+     * Returns the exception for an annotation on an element that does not hold IDs.
      *
-     * @param form which annotation
-     * @param where what it stands on
-     * @param type the type of that
-     * @return the error
+     * @param form the text form that the annotation chooses
+     * @param where the annotated element
+     * @param type the type of the element
+     * @return the exception
      */
     public static ConfigurationException noId(IdTextCodec form, String where, String type) {
         return misplaced(form, where, holdsNoIds(type));
     }
 
     /**
-     * The problem of an annotation on something that is no id.
+     * Returns the problem of an annotation on an element that does not hold IDs.
      *
-     * @param type the type of that
-     * @return what {@link #misplaced} takes
+     * @param type the type of the element
+     * @return a problem for {@link #misplaced}
      */
     public static String holdsNoIds(String type) {
-        return "stands on a %s, which holds no ids".formatted(type);
+        return "is on a %s, which does not hold IDs".formatted(type);
     }
 }

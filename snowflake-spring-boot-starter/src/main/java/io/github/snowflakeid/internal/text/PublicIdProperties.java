@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Public IDs as {@code application.yml} describes them, for the whole application.
+ * Properties of public IDs, for the whole application.
  *
  * @param keys Keys of public IDs. The first key encrypts; all keys decrypt.
- * @param format Format of public IDs, which decides whether they are checked. Changing it breaks all existing links.
+ * @param format Format of public IDs, which determines whether made-up texts are detected. Changing it breaks all existing links.
  */
 @ConfigurationProperties(PublicIdProperties.PREFIX)
 record PublicIdProperties(
@@ -20,7 +20,7 @@ record PublicIdProperties(
     static final String PREFIX = "snowflake.public-ids";
 
     /**
-     * A key with its name.
+     * A key and its name.
      *
      * @param name Name of the key: one digit or letter.
      * @param secret The key: 32 random bytes in Base64 (44 characters).

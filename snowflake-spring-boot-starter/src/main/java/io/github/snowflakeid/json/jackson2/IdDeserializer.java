@@ -18,14 +18,14 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an ID, or a {@code long[]} of IDs, from text of its form. Without a form, it also reads whole numbers, and rejects what
- * Jackson would round or take for nothing.
+ * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that Jackson would round
+ * or treat as absent are rejected.
  */
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // Like that of its mapper.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonId id;
 
     IdDeserializer(JavaType type, JsonId id) {
@@ -43,7 +43,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         }
     }
 
-    /** Wraps a failure, because Spring would blame the sender of the JSON for it. */
+    /** Wraps a configuration error in a type that Spring does not treat as a client error. */
     static JsonMappingException badDefinition(DeserializationContext context, ConfigurationException failure) {
         JsonMappingException error =
                 InvalidDefinitionException.from(context.getParser(), failure.getMessage(), (JavaType) null);
@@ -54,7 +54,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     private @Nullable Object one(JsonParser parser, DeserializationContext context) throws IOException {
         boolean isNumber = !id.isStrict() && parser.currentToken().isNumeric();
         if (isNumber && parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
-            return context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
+            return context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an ID must be a whole number");
         }
         if (!isNumber && !parser.hasToken(JsonToken.VALUE_STRING)) {
             return context.handleUnexpectedToken(_valueClass, parser);
@@ -86,7 +86,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
                 parser.hasToken(JsonToken.VALUE_NULL) ? getNullValue(context) : one(parser, context));
     }
 
-    /** Reports a problem before it looks for the name of a type. */
+    /** Reports a configuration problem before it looks for a type name in the JSON. */
     @Override
     public @Nullable Object deserializeWithType(
             JsonParser parser, DeserializationContext context, TypeDeserializer type) throws IOException {

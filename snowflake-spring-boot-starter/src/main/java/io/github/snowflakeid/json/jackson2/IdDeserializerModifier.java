@@ -10,12 +10,15 @@ import com.fasterxml.jackson.databind.deser.std.StdValueInstantiator;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 
-/** Reads objects that are IDs from their IDs. A deserializer of the application, or one that an annotation of Jackson names, comes first. */
+/**
+ * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of Jackson specifies, takes
+ * precedence.
+ */
 final class IdDeserializerModifier extends BeanDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonIds ids;
 
     IdDeserializerModifier(JsonIds ids) {
@@ -25,9 +28,8 @@ final class IdDeserializerModifier extends BeanDeserializerModifier {
     @Override
     public BeanDeserializerBuilder updateBuilder(
             DeserializationConfig config, BeanDescription type, BeanDeserializerBuilder builder) {
-        // Jackson would call a constructor that takes only a number. Kotlin's instantiator has the default arguments,
-        // so
-        // it is not replaced.
+        // Stops Jackson from calling a constructor that takes only a number. Kotlin's instantiator is left
+        // alone, because it handles default arguments.
         if (builder.getValueInstantiator() instanceof StdValueInstantiator creators
                 && (creators.canCreateFromInt() || creators.canCreateFromLong() || creators.canCreateFromBigInteger())
                 && ids.bypassed(type.getBeanClass(), "a constructor") != null) {

@@ -7,7 +7,7 @@ import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an ID that is the key of a map. */
+/** Reads an ID that is a map key. */
 final class IdKeyDeserializer extends KeyDeserializer {
 
     private final JsonId id;

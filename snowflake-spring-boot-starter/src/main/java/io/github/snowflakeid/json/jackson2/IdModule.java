@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.internal.json.JsonIds;
 
-/** Lets mappers write and read IDs as {@link JsonIds} says. */
+/** The Jackson module that writes and reads IDs as {@link JsonIds} determines. */
 final class IdModule extends Module implements JacksonModuleRegistrar {
 
     private final JsonIds ids;

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 
-/** Writes an ID, a {@code long[]} of IDs, or an ID that is the key of a map. */
+/** Writes an ID, a {@code long[]} of IDs, or an ID that is a map key. */
 final class IdSerializer extends StdScalarSerializer<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // Like that of its mapper.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonId id;
 
     private final boolean isKey;

@@ -13,10 +13,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration that lets Jackson 2 write ids as strings: those with {@link IdAsString}, and where
- * {@code snowflake.json.ids-as-strings} is true, those with {@link SnowflakeId} as well. Those with {@link PublicId} are text
- * that tells nothing. The module is a bean, which mappers of Spring Boot have, and which may be registered with any other. It
- * needs no generator.
+ * Auto-configuration of IDs in JSON for Jackson 2. IDs with {@link IdAsString} are written as strings, and if
+ * {@code snowflake.json.ids-as-strings} is true, IDs with {@link SnowflakeId} as well. IDs with {@link PublicId} are encrypted. The module
+ * is a bean that is registered with all mappers of Spring Boot; the application can register it with other mappers. It needs no generator.
  *
  * @since 0.1.0
  */

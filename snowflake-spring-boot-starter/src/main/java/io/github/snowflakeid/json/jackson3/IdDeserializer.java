@@ -17,8 +17,8 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.jsontype.TypeDeserializer;
 
 /**
- * Reads an ID, or a {@code long[]} of IDs, from text of its form. Without a form, it also reads whole numbers, and rejects what
- * Jackson would round or take for nothing.
+ * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that Jackson would round
+ * or treat as absent are rejected.
  */
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
@@ -39,7 +39,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         }
     }
 
-    /** Wraps a failure, because Spring would blame the sender of the JSON for it. */
+    /** Wraps a configuration error in a type that Spring does not treat as a client error. */
     static JacksonException badDefinition(DeserializationContext context, ConfigurationException failure) {
         return InvalidDefinitionException.from(context.getParser(), failure.getMessage(), (JavaType) null)
                 .withCause(failure);
@@ -48,7 +48,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     private @Nullable Object one(JsonParser parser, DeserializationContext context) {
         boolean isNumber = !id.isStrict() && parser.currentToken().isNumeric();
         if (isNumber && parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
-            return context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an id is a whole number");
+            return context.handleWeirdNumberValue(_valueClass, parser.getNumberValue(), "an ID must be a whole number");
         }
         if (!isNumber && !parser.hasToken(JsonToken.VALUE_STRING)) {
             return context.handleUnexpectedToken(_valueClass, parser);
@@ -80,7 +80,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
                 parser.hasToken(JsonToken.VALUE_NULL) ? getNullValue(context) : one(parser, context));
     }
 
-    /** Reports a problem before it looks for the name of a type. */
+    /** Reports a configuration problem before it looks for a type name in the JSON. */
     @Override
     public @Nullable Object deserializeWithType(
             JsonParser parser, DeserializationContext context, TypeDeserializer type) {

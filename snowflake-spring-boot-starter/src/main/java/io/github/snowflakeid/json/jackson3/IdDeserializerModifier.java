@@ -10,12 +10,15 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 
-/** Reads objects that are IDs from their IDs. A deserializer of the application, or one that an annotation of Jackson names, comes first. */
+/**
+ * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of Jackson specifies, takes
+ * precedence.
+ */
 final class IdDeserializerModifier extends ValueDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonIds ids;
 
     IdDeserializerModifier(JsonIds ids) {
@@ -25,9 +28,8 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
     @Override
     public BeanDeserializerBuilder updateBuilder(
             DeserializationConfig config, BeanDescription.Supplier type, BeanDeserializerBuilder builder) {
-        // Jackson would call a constructor that takes only a number. Kotlin's instantiator has the default arguments,
-        // so
-        // it is not replaced.
+        // Stops Jackson from calling a constructor that takes only a number. Kotlin's instantiator is left
+        // alone, because it handles default arguments.
         if (builder.getValueInstantiator() instanceof StdValueInstantiator creators
                 && (creators.canCreateFromInt() || creators.canCreateFromLong() || creators.canCreateFromBigInteger())
                 && ids.bypassed(type.getBeanClass(), "a constructor") != null) {

@@ -22,12 +22,12 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.type.TypeFactory;
 import tools.jackson.databind.util.Converter;
 
-/** Chooses serializers and deserializers for attributes that are IDs. Comes before the annotations of Jackson. */
+/** Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson. */
 final class IdIntrospector extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonIds ids;
 
     IdIntrospector(JsonIds ids) {
@@ -91,7 +91,10 @@ final class IdIntrospector extends NopAnnotationIntrospector {
                         member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));
     }
 
-    /** Returns the type that a member is set to, which a setter does not return. Jackson does not resolve all types of the JDK. */
+    /**
+     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type if Jackson did not
+     * resolve it, which happens for some JDK types.
+     */
     private static JavaType typeOf(Annotated member) {
         JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
                 ? setter.getParameterType(setter.getParameterCount() - 1)
@@ -103,7 +106,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JavaType type = typeOf(member);
         AnnotatedElement other = elsewhere(member);
         AnnotationLookup own = member::getAnnotation;
-        // A serializer of primitives or of another container is not asked for one of its elements.
+        // Serializers of primitive arrays and of other containers do not ask for a serializer of their elements.
         JavaType element = type.isArrayType()
                         || type.isCollectionLikeType()
                         || type.isMapLikeType()
@@ -118,7 +121,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
                 type.toCanonical());
     }
 
-    /** Returns where Jackson sees no annotation: the parameter of a setter, and the field that a parameter of a creator sets. */
+    /** Returns the place where Jackson does not see annotations: the parameter of a setter, or the field that a creator parameter sets. */
     private static @Nullable AnnotatedElement elsewhere(Annotated member) {
         if (member instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
             return method.getAnnotated().getParameters()[method.getParameterCount() - 1];

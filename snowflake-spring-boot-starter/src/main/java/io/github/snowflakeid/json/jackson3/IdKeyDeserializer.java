@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.KeyDeserializer;
 
-/** Reads an ID that is the key of a map. */
+/** Reads an ID that is a map key. */
 final class IdKeyDeserializer extends KeyDeserializer {
 
     private final JsonId id;

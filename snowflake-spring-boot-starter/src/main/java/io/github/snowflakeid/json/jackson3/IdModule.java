@@ -8,7 +8,7 @@ import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Lets mappers write and read IDs as {@link JsonIds} says. */
+/** The Jackson module that writes and reads IDs as {@link JsonIds} determines. */
 final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
 
     private final JsonIds ids;

@@ -5,7 +5,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdScalarSerializer;
 
-/** Writes an ID, a {@code long[]} of IDs, or an ID that is the key of a map. */
+/** Writes an ID, a {@code long[]} of IDs, or an ID that is a map key. */
 final class IdSerializer extends StdScalarSerializer<Object> {
 
     private final JsonId id;

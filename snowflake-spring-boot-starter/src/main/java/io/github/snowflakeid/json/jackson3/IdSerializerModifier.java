@@ -11,12 +11,15 @@ import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.ser.impl.UnknownSerializer;
 import tools.jackson.databind.ser.jackson.JsonValueSerializer;
 
-/** Writes objects that are IDs as their IDs. A serializer of the application, or one that an annotation of Jackson names, comes first. */
+/**
+ * Writes typed IDs as the IDs that they wrap. A serializer of the application, or one that an annotation of Jackson specifies, takes
+ * precedence.
+ */
 final class IdSerializerModifier extends ValueSerializerModifier {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("serial") // A mapper that was serialized has no application to ask.
+    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonIds ids;
 
     IdSerializerModifier(JsonIds ids) {

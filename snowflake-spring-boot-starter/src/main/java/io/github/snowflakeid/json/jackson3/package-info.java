@@ -1,4 +1,4 @@
-/** Ids in JSON, for Jackson 3. */
+/** Adapter of {@link io.github.snowflakeid.internal.json.JsonIds} to Jackson 3. Read {@code IdModule} first. */
 @NullMarked
 package io.github.snowflakeid.json.jackson3;
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Describes IDs as the texts or numbers that they are in JSON and in requests. springdoc only looks at Java types. */
+/** Describes IDs as the strings or numbers that clients see in JSON and in requests. Without it, springdoc describes their Java types. */
 final class IdSchemas implements ModelConverter {
 
     private static final String INTEGER = "integer";
@@ -30,7 +30,7 @@ final class IdSchemas implements ModelConverter {
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // As Swagger has it.
+    @SuppressWarnings("rawtypes") // The overridden method uses the raw type.
     public @Nullable Schema resolve(
             AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> others) {
         Annotation[] own = type.getCtxAnnotations();
@@ -67,7 +67,7 @@ final class IdSchemas implements ModelConverter {
         if (isInteger) {
             schema.format(null);
             if (form != PlainIdCodec.STRING) {
-                // No row has it.
+                // 0 is never the ID of a row.
                 schema.pattern(form.pattern()).example(form.format(0));
             }
         }

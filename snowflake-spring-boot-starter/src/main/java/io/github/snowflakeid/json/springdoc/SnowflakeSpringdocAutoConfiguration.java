@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration that lets springdoc describe ids as the strings that they are in JSON and in requests, as those with {@link
- * IdAsString} and {@link PublicId}.
+ * Auto-configuration that makes springdoc describe IDs with {@link IdAsString} or {@link PublicId} as the strings that clients see in JSON
+ * and in requests.
  *
  * @since 0.1.0
  */

@@ -1,4 +1,4 @@
-/** Ids in JSON, as springdoc describes them. */
+/** Describes IDs in OpenAPI documents that springdoc generates. */
 @NullMarked
 package io.github.snowflakeid.json.springdoc;
 

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration that hides keys of public ids in endpoints, also where these are told to show values, and under whatever name
- * the key came in.
+ * Auto-configuration that masks the keys of public IDs in actuator endpoints, even if these are configured to show values, and whatever the
+ * name of the property or variable that contains a key.
  *
  * @since 0.1.0
  */

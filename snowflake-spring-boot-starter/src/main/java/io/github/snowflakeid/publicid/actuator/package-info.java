@@ -1,4 +1,4 @@
-/** Keeps keys of public ids out of what endpoints show. */
+/** Keeps the keys of public IDs out of actuator endpoints. */
 @NullMarked
 package io.github.snowflakeid.publicid.actuator;
 

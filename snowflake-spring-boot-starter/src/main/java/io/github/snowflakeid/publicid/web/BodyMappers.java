@@ -25,15 +25,16 @@ import org.springframework.util.MimeType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Registers the module with the mapper of each converter and codec that uses Jackson. The client chooses the format, and the
- * mappers that Spring creates for YAML, CBOR and Smile do not have the modules that Spring Boot gives to its own mappers.
+ * Registers the Jackson module of this library with the mapper of each converter and codec that uses Jackson. This is necessary because
+ * clients choose the data format, and the mappers that Spring creates for YAML, CBOR and Smile do not have the modules that Spring Boot
+ * registers with its own mappers.
  */
 final class BodyMappers {
 
     private final ObjectProvider<JacksonModuleRegistrar> registrars;
     private final ObjectProvider<PublicIds> publicIds;
 
-    /** Represents the objects of an application. Converters that other libraries bring for their own types do not support it. */
+    /** A sample of application objects. Converters of other libraries that only handle their own types do not support it. */
     private record Example(@PublicId("example") long id) {}
 
     BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProvider<PublicIds> publicIds) {
@@ -45,7 +46,7 @@ final class BodyMappers {
      * Registers the module with the mapper of a converter.
      *
      * @param converter a converter of Spring MVC, or an encoder or decoder of WebFlux
-     * @throws ConfigurationException if that cannot be, and there are public ids
+     * @throws ConfigurationException if that is not possible although there are public IDs
      */
     void complete(Object converter) {
         if (converter instanceof AbstractJackson2HttpMessageConverter jackson) {
@@ -58,9 +59,9 @@ final class BodyMappers {
     }
 
     /**
-     * Gives a converter of Spring 7, which is not compiled against, another mapper for all types, since mappers of Jackson 3 cannot be
-     * changed. A mapper for JSON is not replaced: the converter also uses it for server-sent events, and would find no mapper for their
-     * media type.
+     * Sets another mapper for all types of a Spring 7 converter, because Jackson 3 mappers are immutable. Spring 7 is not on the compile
+     * class path, hence the reflection. A mapper for JSON is not replaced, because the converter also uses it for server-sent events, and
+     * would find no mapper for their media type.
      */
     private void completeJackson3(Object converter) {
         Method getter = ReflectionUtils.findMethod(converter.getClass(), "getMapper");
@@ -113,7 +114,7 @@ final class BodyMappers {
                 : converter instanceof Decoder<?> decoder && decoder.canDecode(example, null);
     }
 
-    /** What a native image would lack. */
+    /** Runtime hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

@@ -15,7 +15,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 
-/** Converts ids from and to text where an annotation says how. */
+/** Converts IDs from and to text if an annotation chooses a text form. */
 final class IdTextConverter implements ConditionalGenericConverter {
 
     private final IdTextCodecs forms;
@@ -24,7 +24,7 @@ final class IdTextConverter implements ConditionalGenericConverter {
         this.forms = forms;
     }
 
-    /** A type that wraps an ID may be any class. */
+    /** Includes {@link Object}, because a typed ID may be any class. */
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Stream.of(Long.class, Integer.class, BigInteger.class, Object.class)
@@ -52,20 +52,20 @@ final class IdTextConverter implements ConditionalGenericConverter {
         }
         String text = (String) value;
         if (text.isEmpty() && !to.isPrimitive()) {
-            // As Spring reads an empty field of a form.
+            // Spring also converts empty form fields to null.
             return null;
         }
         return id.isText() ? id.wrap(text) : id.convert(form.parse(text));
     }
 
-    /** Returns how an ID, or each of several IDs, is written; null if that is up to Spring. */
+    /** Returns the text form of an ID, or of each of several IDs; null if conversion is left to Spring. */
     @Nullable
     IdTextCodec formOf(TypeDescriptor type) {
         IdType id = idTypeIn(type.getResolvableType());
         return id == null ? forms.of(type::getAnnotation) : forms.of(type::getAnnotation, id);
     }
 
-    /** Returns the type of an ID, or of those in an array, a collection or an {@link Optional}; null if there is none. */
+    /** Returns the ID type of a type, or of the elements of an array, a collection or an {@link Optional}; null if they do not hold IDs. */
     static @Nullable IdType idTypeIn(ResolvableType type) {
         ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
         ResolvableType id = several.isArray()

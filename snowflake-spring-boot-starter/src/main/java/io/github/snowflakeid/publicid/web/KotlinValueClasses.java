@@ -10,12 +10,15 @@ import kotlin.reflect.KParameter;
 import kotlin.reflect.KType;
 import kotlin.reflect.jvm.ReflectJvmMapping;
 
-/** Knows the types of Kotlin functions. In place of a value class, Java sees what the class wraps. Needs Kotlin's reflection. */
+/**
+ * Finds value classes in the signatures of Kotlin functions. In Java signatures, a value class is replaced by the type that it wraps.
+ * Requires Kotlin reflection.
+ */
 final class KotlinValueClasses {
 
     private KotlinValueClasses() {}
 
-    /** Returns the value classes that a function takes and returns. */
+    /** Returns the value classes among the parameter and return types of a function. */
     static List<Class<?>> in(Method method) {
         KFunction<?> function = ReflectJvmMapping.getKotlinFunction(method);
         if (function == null) {

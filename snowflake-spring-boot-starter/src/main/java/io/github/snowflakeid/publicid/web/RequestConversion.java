@@ -18,12 +18,12 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Converts what requests are bound to: where an annotation says how, by itself, all else as the application does it.
+ * The conversion service for request binding. It converts annotated IDs itself and delegates all other conversions to the conversion
+ * service of the application.
  *
- * <p>It asks no other service about ids. That may be one of the application, which has not been told of the annotation, and would
- * take the bare number for a public id. For the same reason a bad text must not be a {@link ConversionFailedException}: after one,
- * Spring tries a property editor. A {@link ResponseStatusException} moreover passes through all of Spring, and is answered as if the
- * controller had thrown it.
+ * <p>IDs are never delegated, because a conversion service of the application may ignore the annotation and accept a plain number as a
+ * public ID. For the same reason an invalid text must not lead to a {@link ConversionFailedException}, after which Spring would try a
+ * property editor. A {@link ResponseStatusException} passes through Spring unchanged and is handled as if the controller had thrown it.
  */
 final class RequestConversion implements ConversionService {
 
@@ -33,7 +33,7 @@ final class RequestConversion implements ConversionService {
     private final IdTextConverter ids;
     private final ConversionService annotated;
 
-    /** @param others what converts all that has no annotation */
+    /** @param others converts all values without an annotated ID */
     RequestConversion(ConversionService others, IdTextConverter ids) {
         this.others = others;
         this.ids = ids;
@@ -67,20 +67,20 @@ final class RequestConversion implements ConversionService {
         try {
             return annotated.convert(value, from, to);
         } catch (ConversionFailedException e) {
-            throw answer(e.getCause(), form);
+            throw toResponse(e.getCause(), form);
         }
     }
 
-    /** Whether an id becomes text, as in a form that is shown again. */
+    /** Returns whether an ID is converted to text, for example for a form that is displayed again. */
     private boolean isWritten(@Nullable TypeDescriptor from, TypeDescriptor to) {
         return from != null && to.getType() == String.class && ids.formOf(from) != null;
     }
 
-    private static RuntimeException answer(@Nullable Throwable cause, IdTextCodec form) {
+    private static RuntimeException toResponse(@Nullable Throwable cause, IdTextCodec form) {
         if (cause instanceof IllegalArgumentException invalid && form.isSecret()) {
-            // The answer must not tell which of the checks failed, nor the log by default.
+            // Neither the response nor, by default, the log must reveal which check failed.
             if (log.isDebugEnabled()) {
-                log.debug("Not found: " + invalid.getMessage());
+                log.debug("Responding with 404: " + invalid.getMessage());
             }
             return new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
@@ -89,7 +89,7 @@ final class RequestConversion implements ConversionService {
                 : new IllegalArgumentException("not " + form.inWords(), cause);
     }
 
-    /** @throws ConfigurationException if it is neither an ID, nor an array, a collection or an {@link java.util.Optional} of IDs */
+    /** @throws ConfigurationException if the type is neither an ID nor an array, a collection or an {@link java.util.Optional} of IDs */
     static void requireIds(IdTextCodec form, ResolvableType type, String where) {
         IdType id = IdTextConverter.idTypeIn(type);
         if (id == null || (id.isText() && !(form instanceof PlainIdCodec))) {

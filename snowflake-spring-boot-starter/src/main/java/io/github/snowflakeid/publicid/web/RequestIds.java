@@ -36,7 +36,7 @@ import org.springframework.web.bind.support.WebBindingInitializer;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Ids in parameters of controllers, in what Spring MVC and WebFlux have in common. */
+/** Supports IDs in controller parameters. Contains the parts that Spring MVC and WebFlux have in common. */
 final class RequestIds {
 
     private static final List<Class<? extends Annotation>> WITH_DEFAULTS =
@@ -46,10 +46,13 @@ final class RequestIds {
     private final IdTextCodecs forms;
     private final IdTextConverter converter;
 
-    /** The initializer of the application that cannot have the conversion; null if there is none. */
-    private @Nullable WebBindingInitializer foreign;
+    /** The initializer of the application, if it does not support conversion services; null otherwise. */
+    private @Nullable WebBindingInitializer unsupported;
 
-    /** Whether there are texts to convert. Which of the two is known first is up to Spring. */
+    /**
+     * Whether any parameter has a text form. Either this or {@link #unsupported} may be known first, depending on the order in which Spring
+     * creates beans.
+     */
     private boolean isNeeded;
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
@@ -58,17 +61,17 @@ final class RequestIds {
         converter = new IdTextConverter(forms);
     }
 
-    /** Lets links to controllers have ids as text. */
+    /** Makes links to controllers contain IDs in their text form. */
     void addConverter(ConverterRegistry registry) {
         registry.addConverter(converter);
     }
 
     /**
-     * Lets parameters be bound to ids.
+     * Makes parameters of controllers accept IDs in their text form.
      *
-     * @param initializer that of the adapter that calls controllers
-     * @return the one that it should have
-     * @throws ConfigurationException if it cannot have the conversion, and there are texts to convert
+     * @param initializer the initializer of the adapter that calls controllers
+     * @return the initializer that the adapter should use
+     * @throws ConfigurationException if the initializer does not support conversion services, and parameters have text forms
      */
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
@@ -78,37 +81,40 @@ final class RequestIds {
             configurable.setBindingErrorProcessor(
                     new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
         } else {
-            foreign = bound;
+            unsupported = bound;
             isNeeded |= publicIds.getIfAvailable() != null;
-            rejectForeign();
+            rejectUnsupported();
         }
         return bound;
     }
 
-    /** @param others null if all else is up to property editors; a service that can do nothing leaves it so */
+    /**
+     * @param others null if the application relies on property editors; the empty service used instead converts nothing, so they still
+     *     apply
+     */
     private RequestConversion conversion(@Nullable ConversionService others) {
         return new RequestConversion(others == null ? new GenericConversionService() : others, converter);
     }
 
-    /** @throws ConfigurationException if an annotation on one of these could not do what it promises */
+    /** @throws ConfigurationException if an annotation on a controller method or its parameters cannot have an effect */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
             IdTextCodec ofMethod = forms.of(handler::getMethodAnnotation);
             if (ofMethod != null) {
                 throw PublicIdErrors.misplaced(
-                        ofMethod, handler.toString(), "stands on a method, and so would not change its result");
+                        ofMethod, handler.toString(), "is on a method, so it would not change the result");
             }
             checkValueClasses(handler);
             for (MethodParameter parameter : handler.getMethodParameters()) {
                 check(handler, parameter);
             }
         }
-        rejectForeign();
+        rejectUnsupported();
     }
 
-    private void rejectForeign() {
-        if (foreign != null && isNeeded) {
-            throw PublicIdErrors.notBound(foreign);
+    private void rejectUnsupported() {
+        if (unsupported != null && isNeeded) {
+            throw PublicIdErrors.notBound(unsupported);
         }
     }
 
@@ -123,7 +129,7 @@ final class RequestIds {
                 throw PublicIdErrors.misplaced(
                         form,
                         handler.toString(),
-                        "is on value class %s, which Spring takes for the number it wraps: let it be a data class"
+                        "is on value class %s, which Spring treats as the number that it wraps: use a data class instead"
                                 .formatted(type.getName()));
             }
         }
@@ -135,7 +141,7 @@ final class RequestIds {
                 || parameter.hasParameterAnnotation(RequestPart.class)) {
             IdTextCodec ofBody = forms.of(parameter::getParameterAnnotation);
             if (ofBody != null) {
-                throw PublicIdErrors.misplaced(ofBody, where, "stands on a body, and so would not change it");
+                throw PublicIdErrors.misplaced(ofBody, where, "is on a request body, so it would not change the body");
             }
             return;
         }
@@ -144,13 +150,13 @@ final class RequestIds {
             return;
         }
         RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
-        // Needs a key, and a type that is neither empty nor too long.
+        // Fails if no key is configured, or if the type is empty or too long.
         form.format(0);
         checkDefault(form, parameter, where);
         isNeeded = true;
     }
 
-    /** Else each request without the parameter would have the answer to a bad text. */
+    /** Rejects an invalid default, which would cause an error for every request without the parameter. */
     private void checkDefault(IdTextCodec form, MethodParameter parameter, String where) {
         MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
         for (Class<? extends Annotation> each : WITH_DEFAULTS) {
@@ -167,7 +173,10 @@ final class RequestIds {
         }
     }
 
-    /** Throws what {@link RequestConversion} throws also for attributes with setters. Spring would report a field error, with the text. */
+    /**
+     * Rethrows the exceptions of {@link RequestConversion} for attributes with setters. Spring would turn them into field errors that
+     * contain the text.
+     */
     private record UnwrappedErrors(BindingErrorProcessor usual) implements BindingErrorProcessor {
 
         @Override

@@ -16,8 +16,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Auto-configuration of {@link PublicId} in Spring MVC: of what reads and writes ids, of the answer to texts that are none, and of a check at
- * the start.
+ * Auto-configuration of {@link PublicId} in Spring MVC. It converts IDs in parameters and bodies, handles invalid texts, and checks the
+ * annotations of controllers at startup.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class SnowflakeWebMvcAutoConfiguration {
 
-    /** What Spring MVC makes links with. A {@link WebMvcConfigurer} would not reach that of a {@link WebMvcConfigurationSupport}. */
+    /**
+     * The conversion service with which Spring MVC creates links. It is found by name, because a {@link WebMvcConfigurer} does not reach
+     * the service of a custom {@link WebMvcConfigurationSupport}.
+     */
     private static final String CONVERSION = "mvcConversionService";
 
     SnowflakeWebMvcAutoConfiguration() {}

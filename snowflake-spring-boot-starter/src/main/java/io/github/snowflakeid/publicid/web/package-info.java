@@ -1,4 +1,7 @@
-/** Ids as text in parameters of requests, for Spring MVC and for WebFlux. */
+/**
+ * Text forms of IDs in request parameters, for Spring MVC and WebFlux. Start with {@code RequestIds}, which configures parameter binding,
+ * and {@code BodyMappers}, which configures Jackson for bodies.
+ */
 @NullMarked
 package io.github.snowflakeid.publicid.web;
 

@@ -44,7 +44,7 @@ class AllIdsAsStringsTests {
     void refusesWhatIsNoId() {
         assertThatThrownBy(() -> json.parse("{\"seat\": 1.5}"))
                 .hasMessageStartingWith(
-                        "Cannot deserialize value of type `java.lang.Long` from number 1.5: an id is a whole number");
+                        "Cannot deserialize value of type `java.lang.Long` from number 1.5: an ID must be a whole number");
     }
 
     @Test

@@ -126,8 +126,8 @@ class IdAsStringTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"12a\" | Cannot deserialize value of type `java.lang.Long` from String \"12a\": not an id",
-                "1.5 | Cannot deserialize value of type `java.lang.Long` from number 1.5: an id is a whole number"
+                "\"12a\" | Cannot deserialize value of type `java.lang.Long` from String \"12a\": not an ID",
+                "1.5 | Cannot deserialize value of type `java.lang.Long` from number 1.5: an ID must be a whole number"
             })
     void saysWhatIsWrongAsJacksonDoes(String value, String message) {
         assertThatThrownBy(() -> json.parse("{\"id\": 1, \"quantity\": 1, \"customer\": " + value + "}"))

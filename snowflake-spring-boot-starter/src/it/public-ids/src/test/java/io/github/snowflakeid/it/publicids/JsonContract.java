@@ -118,19 +118,19 @@ abstract class JsonContract {
         assertThatDefinitionIsBad(
                 OfNothing.class,
                 "{\"id\":\"x\"}",
-                "@PublicId(\"\") cannot be used: the type of a public id must have 1 to 64 bytes, but \"\" has 0.");
+                "@PublicId(\"\") cannot be used: the type of a public ID must have 1 to 64 bytes, but \"\" has 0.");
         assertThatDefinitionIsBad(
                 OfWhole.class,
                 "{\"id\":7}",
-                "@PublicId(\"order\") of an attribute stands on a double, which holds no ids.");
+                "@PublicId(\"order\") of an attribute is on a double, which does not hold IDs.");
         assertThatDefinitionIsBad(
                 OfDigits.class,
                 "{\"id\":7}",
-                "@PublicId(\"order\") of an attribute stands on a java.lang.String, which holds no ids.");
+                "@PublicId(\"order\") of an attribute is on a java.lang.String, which does not hold IDs.");
         assertThatDefinitionIsBad(
                 OfNested.class,
                 "{\"ids\":[[7]]}",
-                "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
+                "@PublicId(\"order\") of an attribute is on a java.util.List<java.util.List<java.lang.Long>>, which does not hold IDs.");
     }
 
     record OfMaybe(@PublicId("order") OptionalLong id) {}
@@ -161,12 +161,12 @@ abstract class JsonContract {
             String name = each.getClass().getRecordComponents()[0].getName();
             assertThatThrownBy(() -> mapper.write(each))
                     .as("%s", each)
-                    .hasMessageContaining(" of an attribute stands on a ")
-                    .hasMessageContaining(", which holds no ids.");
+                    .hasMessageContaining(" of an attribute is on a ")
+                    .hasMessageContaining(", which does not hold IDs.");
             for (String json : List.of("{\"%s\":7}", "{\"%s\":[7]}", "{\"%s\":\"7\"}")) {
                 assertThatThrownBy(() -> mapper.read(json.formatted(name), each.getClass()))
                         .as("%s of %s", each.getClass(), json)
-                        .hasMessageContaining(", which holds no ids.");
+                        .hasMessageContaining(", which does not hold IDs.");
             }
         }
     }

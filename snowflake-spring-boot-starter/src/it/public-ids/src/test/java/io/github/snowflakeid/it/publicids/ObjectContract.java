@@ -500,7 +500,7 @@ abstract class ObjectContract extends TypedIdContract {
                 assertThatDefinitionIsBad(
                         type,
                         json,
-                        "@PublicId(\"order\") of an attribute stands on an any-setter: declare an attribute for the id, or a map.");
+                        "@PublicId(\"order\") of an attribute is on an any-setter: declare an attribute for the ID, or a map.");
             }
         }
     }

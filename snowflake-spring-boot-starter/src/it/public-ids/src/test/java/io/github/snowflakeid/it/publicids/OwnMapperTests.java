@@ -70,7 +70,7 @@ class OwnMapperTests {
                 .hasRootCauseInstanceOf(ConfigurationException.class);
         assertThat(output)
                 .contains(
-                        "would write and read numbers in place of public ids: its mapper does not have the module of this library.",
+                        "would write and read numbers instead of public IDs: its mapper does not have the module of this library.",
                         "@Qualifier(\"snowflake.jackson3Module\") JacksonModule ids");
     }
 

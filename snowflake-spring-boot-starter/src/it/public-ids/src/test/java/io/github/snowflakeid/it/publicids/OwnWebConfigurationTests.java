@@ -155,7 +155,7 @@ class OwnWebConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .message()
-                        .endsWith(" cannot convert texts to IDs: it is no ConfigurableWebBindingInitializer."));
+                        .endsWith(" cannot convert texts to IDs: it is not a ConfigurableWebBindingInitializer."));
     }
 
     @Test

@@ -199,26 +199,26 @@ class PublicIdApplicationTests {
         assertThatStartFails(
                 OfText.class,
                 "@PublicId(\"order\") of parameter 1 of " + OfText.class.getName()
-                        + "#get(String) stands on a java.lang.String, which holds no ids.");
+                        + "#get(String) is on a java.lang.String, which does not hold IDs.");
         assertThatStartFails(
                 OnAMethod.class,
                 "@PublicId(\"order\") of " + OnAMethod.class.getName()
-                        + "#get() stands on a method, and so would not change its result.");
+                        + "#get() is on a method, so it would not change the result.");
         assertThatStartFails(
                 OnABody.class,
                 "@PublicId(\"order\") of parameter 1 of " + OnABody.class.getName()
-                        + "#get(long) stands on a body, and so would not change it.");
+                        + "#get(long) is on a request body, so it would not change the body.");
         assertThatStartFails(
                 OnAPart.class,
                 "@PublicId(\"order\") of parameter 1 of " + OnAPart.class.getName()
-                        + "#post(long) stands on a body, and so would not change it.");
+                        + "#post(long) is on a request body, so it would not change the body.");
         assertThatStartFails(
                 Nested.class,
                 "@PublicId(\"order\") of parameter 1 of " + Nested.class.getName()
-                        + "#get(List) stands on a java.util.List<java.util.List<java.lang.Long>>, which holds no ids.");
+                        + "#get(List) is on a java.util.List<java.util.List<java.lang.Long>>, which does not hold IDs.");
         assertThatStartFails(
                 OfNothing.class,
-                "@PublicId(\"\") cannot be used: the type of a public id must have 1 to 64 bytes, but \"\" has 0.");
+                "@PublicId(\"\") cannot be used: the type of a public ID must have 1 to 64 bytes, but \"\" has 0.");
     }
 
     @Test
@@ -226,11 +226,11 @@ class PublicIdApplicationTests {
         assertThatStartFails(
                 WithDefault.class,
                 "@PublicId(\"order\") of parameter 1 of " + WithDefault.class.getName()
-                        + "#get(long) has the default \"0\", which is not a public id.");
+                        + "#get(long) has the default \"0\", which is not a public ID.");
         assertThatStartFails(
                 WithEmptyDefault.class,
                 "@PublicId(\"order\") of parameter 1 of " + WithEmptyDefault.class.getName()
-                        + "#get(long) has the default \"\", which is not a public id.");
+                        + "#get(long) has the default \"\", which is not a public ID.");
     }
 
     /** With Spring MVC alone. */
@@ -258,8 +258,8 @@ class PublicIdApplicationTests {
             assertThat(output)
                     .contains("@PublicId(\"order\") needs a key, but 'snowflake.public-ids.keys' is not set.")
                     .contains(
-                            "@PublicId(\"order\") of an attribute stands on a java.util.List<java.util.List<java.lang.Long>>,"
-                                    + " which holds no ids.");
+                            "@PublicId(\"order\") of an attribute is on a java.util.List<java.util.List<java.lang.Long>>,"
+                                    + " which does not hold IDs.");
         }
     }
 

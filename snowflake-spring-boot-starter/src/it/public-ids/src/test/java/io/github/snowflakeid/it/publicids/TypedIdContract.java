@@ -223,7 +223,7 @@ abstract class TypedIdContract extends JsonContract {
         assertThat(mapper.read(json, Prefixed.class)).isEqualTo(prefixed);
         for (String bad : List.of("\"" + ORDER + "\"", "\"ORD_" + ORDER + "\"", "\"ord_\"")) {
             assertThatThrownBy(() -> mapper.read(bad, PrefixedId.class))
-                    .hasMessageContaining("not a public id that begins with 'ord_'");
+                    .hasMessageContaining("not a public ID that begins with 'ord_'");
         }
         for (String bad : List.of("8", "\"8\"", "\"ord_8\"")) {
             assertThatThrownBy(() -> mapper.read("{\"invoices\":[%s]}".formatted(bad), Prefixed.class))
@@ -285,7 +285,7 @@ abstract class TypedIdContract extends JsonContract {
     void componentDecidesWhatFits() {
         assertThatNoNumberIsRead("-7", Positive.class);
         assertThatThrownBy(() -> mapper.write(new Secret("7")))
-                .hasMessageContaining("stands on a " + Secret.class.getName() + ", which holds no ids.");
+                .hasMessageContaining("is on a " + Secret.class.getName() + ", which does not hold IDs.");
     }
 
     /** Anything that is written by hand and is not the type of the application. */

@@ -62,7 +62,7 @@ class KotlinWebTests {
             assertThatThrownBy { context(controller).refresh() }
                 .rootCause()
                 .hasMessageStartingWith("@PublicId(\"order\") of ")
-                .hasMessageEndingWith("is on value class ${ValueId::class.java.name}, which Spring takes for the number it wraps: let it be a data class.")
+                .hasMessageEndingWith("is on value class ${ValueId::class.java.name}, which Spring treats as the number that it wraps: use a data class instead.")
         }
     }
 
