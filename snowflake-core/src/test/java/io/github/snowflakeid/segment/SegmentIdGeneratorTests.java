@@ -1063,7 +1063,8 @@ class SegmentIdGeneratorTests {
         SegmentIdGenerator generator = made(three);
         other.failWith(null);
         List<Long> numbers = new ArrayList<>();
-        issueUntil(() -> told.stream().anyMatch(news -> news.contains("does not exist in store b")), generator, numbers);
+        issueUntil(
+                () -> told.stream().anyMatch(news -> news.contains("does not exist in store b")), generator, numbers);
         assertThat(other.read(ORDERS)).isNull();
         assertThat(generator.excludedStores()).containsExactlyInAnyOrder("store b", "store c");
 
