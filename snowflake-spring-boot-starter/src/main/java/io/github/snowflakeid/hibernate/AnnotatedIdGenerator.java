@@ -31,29 +31,31 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * What {@link SnowflakeId} stands for. It is known before Hibernate asks for it, so it creates itself.
+ * Generates the values of one attribute with {@link SnowflakeId}. It exists before Hibernate asks for a generator, so it is its own
+ * {@link GeneratorCreator}.
  *
- * @param attribute that gets ids
+ * @param attribute the attribute that gets IDs
  */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator, GeneratorCreator {
 
     /**
-     * The generator for the attribute that this stands for.
+     * Creates the generator of an annotated attribute.
      *
-     * @param type that has the attribute
-     * @param owner the entity; for an embeddable, which can be part of several, the embeddable
-     * @throws ConfigurationException if the attribute cannot hold ids, or something else generates its values as well
+     * @param type the class that has the attribute
+     * @param owner the entity, for messages; the embeddable if the attribute is in one, since several entities can embed it
+     * @throws ConfigurationException if the attribute cannot hold IDs or has another source of values
      */
     static AnnotatedIdGenerator of(
             SnowflakeIdMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
-        // That can be the field beside an annotated getter, or a getter that overrides it.
+        // Hibernate may read another member than the annotated one: the field of an annotated getter, or an overriding
+        // getter.
         @Nullable Member read = attribute.getGetter(type).getMember();
         @Nullable
         Class<?> declared =
                 SnowflakeIdMember.typeOf(read == null ? member.member() : read).orElse(null);
-        refuseOther((AnnotatedElement) member.member(), member, attribute, owner);
+        rejectOtherSource((AnnotatedElement) member.member(), member, attribute, owner);
         if (read instanceof AnnotatedElement element) {
-            refuseOther(element, member, attribute, owner);
+            rejectOtherSource(element, member, attribute, owner);
         }
         IdAttribute id = IdAttribute.of(
                 member.written(),
@@ -69,7 +71,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         return new AnnotatedIdGenerator(new IdAttribute(id.name(), idType, id.generator(), id.ids()));
     }
 
-    /** It is no error: sequential numbers may have fewer digits. */
+    /** A short column is not an error, because sequential numbers may have fewer digits. */
     private static void warnOfShortColumn(Property attribute, String owner, int length) {
         for (Selectable selectable : attribute.getValue().getSelectables()) {
             if (selectable instanceof Column column && column.getLength() != null && column.getLength() < length) {
@@ -81,7 +83,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         }
     }
 
-    private static void refuseOther(
+    private static void rejectOtherSource(
             AnnotatedElement annotated, SnowflakeIdMember member, Property attribute, String owner) {
         for (Annotation other : annotated.getAnnotations()) {
             if (generatesOtherValues(member.annotation(), other)) {
@@ -126,7 +128,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        return attribute.keepOrMake(currentValue);
+        return attribute.keepOrGenerate(currentValue);
     }
 
     @Override
@@ -134,7 +136,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         return EventTypeSets.INSERT_ONLY;
     }
 
-    /** Without {@code @Override}, since Hibernate asks for it since 7.4. */
+    /** Implements a method that Hibernate has since 7.4. With {@code @Override}, it would not compile against older versions. */
     @SuppressWarnings({"unused", "MissingOverride"})
     public Class<?> getGeneratedType() {
         return ClassUtils.resolvePrimitiveIfNecessary(attribute.type().javaType());

@@ -22,24 +22,24 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.StringUtils;
 
 /**
- * Hands the generators of a context to Hibernate, in settings of each {@code EntityManagerFactory}. Settings also reach
+ * Passes the ID generators of a context to Hibernate in the settings of each {@code EntityManagerFactory}. Settings also reach
  * factories that the application defines itself, and factories that are created so early that nothing can be injected into
  * Hibernate's generators.
  *
- * <p>Each setting is a supplier, which looks the bean up when the first ID is needed. So an auto-configured generator may be created
- * after the factory; {@linkplain IdGenerators#endAfter its lifecycle} is created before it, and closes the generator after it. A generator of the
- * application is closed by the context, in reverse order of creation. It is therefore created before the factory, unless it needs the
- * factory itself.
+ * <p>Each setting looks up the generator bean when the first ID is needed, so an auto-configured generator may be created after the
+ * factory. {@linkplain IdGenerators#endAfter Its lifecycle} is created before the factory, and therefore closes the generator after the
+ * factory. A generator that the application defines is closed by the context, in reverse order of creation. It is therefore created
+ * before the factory, unless it depends on the factory itself.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
     private final IdGenerators generators;
 
-    /** Names of the generators whose creation has begun, successful or not, since the last factory got its settings. */
+    /** Names of the generators whose creation began, successfully or not, since the last factory got its settings. */
     private final Set<String> requested = ConcurrentHashMap.newKeySet();
 
-    /** The generators that attributes of entities need. */
+    /** The generators that attributes of entities use. */
     private final Set<Supplier<IdGenerator>> needed = ConcurrentHashMap.newKeySet();
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
@@ -59,7 +59,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                         createIfPossible(() -> beans.getBean(generator));
                     }
                     Supplier<IdGenerator> ids = generators.supplier(generator);
-                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), needing(ids)));
+                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(ids)));
                 }
             }
             settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed(beanName));
@@ -75,21 +75,21 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                 createIfPossible(() -> beans.getBean(IdGenerator.class));
             } catch (NoUniqueBeanDefinitionException e) {
                 return attribute -> {
-                    throw noneToChoose(factory, e);
+                    throw ambiguous(factory, e);
                 };
             }
         }
-        return needing(generators.supplier());
+        return recordingUse(generators.supplier());
     }
 
-    private Function<String, Supplier<IdGenerator>> needing(Supplier<IdGenerator> ids) {
+    private Function<String, Supplier<IdGenerator>> recordingUse(Supplier<IdGenerator> ids) {
         return attribute -> {
             needed.add(ids);
             return ids;
         };
     }
 
-    /** Creates generators that entities need, even if they are lazy: the first insert is no time to lease a worker ID. */
+    /** Creates the generators that entities use, even lazy ones, so that no insert has to wait until a worker ID is leased. */
     @Override
     public void afterSingletonsInstantiated() {
         needed.stream().map(Supplier::get).forEach(Objects::requireNonNull);
@@ -131,14 +131,17 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         return bean;
     }
 
-    /** If a dependency of an entity listener cannot be created, Spring creates the listener without any, and reports nothing. */
+    /**
+     * Fails if a generator could not be created that a bean of the factory needs. Spring does not report it: if a dependency of an entity
+     * listener cannot be created, Spring creates the listener without its dependencies.
+     */
     private void requireGenerators(String factory) {
         for (String generator : requested) {
             if (beans.containsBeanDefinition(generator)
                     && beans.isSingleton(generator)
                     && !beans.containsSingleton(generator)
                     && !beans.isCurrentlyInCreation(generator)) {
-                // Fails again, and tells why, unless the reason was a temporary one.
+                // Throws the original exception again, unless its cause was temporary.
                 beans.getBean(generator);
                 throw Problem.GENERATOR_TOO_EARLY.exception(
                         "IdGenerator '%s' could not be created when EntityManagerFactory '%s' was created, but an entity listener or another bean that the factory needs requires it."
@@ -148,9 +151,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         }
     }
 
-    private static ConfigurationException noneToChoose(String factory, NoUniqueBeanDefinitionException several) {
+    private static ConfigurationException ambiguous(String factory, NoUniqueBeanDefinitionException several) {
         return Problem.AMBIGUOUS_GENERATOR.exception(
-                "Entities of EntityManagerFactory '%s' get Snowflake ids, but there are %d IdGenerator beans, and none of them is primary: %s."
+                "No Snowflake IDs for entities of EntityManagerFactory '%s': there are %d IdGenerator beans, and none of them is primary: %s."
                         .formatted(
                                 factory,
                                 several.getNumberOfBeansFound(),

@@ -3,17 +3,17 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 
-/** Attributes that would stay without ids, because Hibernate does not map them, or does not as it would have to. */
+/** Exceptions for attributes that Hibernate does not map, does not insert or cannot set, so that they would get no IDs. */
 final class HibernateMappingErrors {
 
     private HibernateMappingErrors() {}
 
     static ConfigurationException notInherited(String attribute, String entity, Class<?> superclass) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                "Attribute '%s' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass"
+                "Attribute '%s' of %s gets no Snowflake ID: Hibernate does not map it, because %s is neither an entity nor a mapped superclass"
                         .formatted(attribute, entity, superclass.getName()),
                 """
-                Let entities inherit its attributes:
+                Declare a mapped superclass:
 
                 @MappedSuperclass
                 public class %s {""".formatted(superclass.getSimpleName()));
@@ -21,10 +21,9 @@ final class HibernateMappingErrors {
 
     static ConfigurationException notInserted(String attribute, String entity, String annotation) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                "Attribute '%s' of %s would stay without a Snowflake id: its column is not insertable"
-                        .formatted(attribute, entity),
+                "Attribute '%s' of %s gets no Snowflake ID: its column is not insertable".formatted(attribute, entity),
                 """
-                Let Hibernate insert it:
+                Make the column insertable:
 
                 %s
                 @Column(insertable = true)
@@ -34,10 +33,10 @@ final class HibernateMappingErrors {
     static ConfigurationException inRecord(
             String component, Class<?> embedded, String attribute, String entity, String annotation) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
-                "Component '%s' of record %s cannot get Snowflake ids where the record is embedded, as '%s' of %s: Hibernate cannot change a record"
+                "Component '%s' of record %s cannot get Snowflake IDs, because the record is embedded as '%s' of %s: Hibernate cannot change a record"
                         .formatted(component, embedded.getName(), attribute, entity),
                 """
-                Make it a class:
+                Replace the record with a class:
 
                 @Embeddable
                 public class %s {
@@ -49,10 +48,10 @@ final class HibernateMappingErrors {
 
     static ConfigurationException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
-                "Attribute '%s' of a subclass of %s cannot get Snowflake ids where it is embedded, as '%s' of %s: Hibernate would set it in objects of other classes, too"
+                "Attribute '%s' of a subclass of %s, which is embedded as '%s' of %s, cannot get Snowflake IDs: Hibernate would also set it in objects of other classes"
                         .formatted(part, embedded.getName(), attribute, entity),
                 """
-                Move it to %s, or set it where the object is made, without the annotation:
+                Move it to %s, or remove the annotation and set the ID when you create the object:
 
                 %s = idGenerator.nextId();""".formatted(embedded.getSimpleName(), part));
     }

@@ -7,13 +7,13 @@ import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute that gets ids.
+ * An attribute that gets IDs.
  *
  * @param name the attribute and its entity, for messages
- * @param type what the ids are converted to
- * @param generator the name of the generator, empty for the one without
- * @param ids where they come from; null if the {@code EntityManagerFactory} was not told. That is an error only when an
- *     id is needed: tools make factories just to look at the mapping, as Spring Data's ahead-of-time processing does.
+ * @param type the type that the IDs are converted to
+ * @param generator the name of the generator, empty for the unnamed generator
+ * @param ids supplies the generator; null if no setting of the {@code EntityManagerFactory} defines a generator. That is an error only
+ *     when an ID is needed: tools such as Spring Data's ahead-of-time processing create factories only to inspect the mapping.
  */
 record IdAttribute(
         String name,
@@ -37,11 +37,11 @@ record IdAttribute(
         return new IdAttribute(attribute, type, generator, ids);
     }
 
-    Object keepOrMake(@Nullable Object value) {
-        return value != null && type.isSet(value) ? value : make();
+    Object keepOrGenerate(@Nullable Object value) {
+        return value != null && type.isSet(value) ? value : generate();
     }
 
-    Object make() {
+    Object generate() {
         if (ids == null) {
             throw IdSettings.missing(generator, name);
         }

@@ -9,7 +9,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
-/** What Hibernate finds by name or by annotation, and ahead-of-time processing does not see. */
+/** Registers what Hibernate looks up by name or by annotation, since ahead-of-time processing does not detect it. */
 final class IdGeneratorHints implements RuntimeHintsRegistrar {
 
     private static final String PACKAGE = IdGeneratorHints.class.getPackageName();

@@ -15,7 +15,7 @@ import org.hibernate.type.descriptor.jdbc.JdbcTypeIndicators;
 import org.hibernate.type.spi.TypeConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/** A typed ID as the type of a basic attribute: its column is that of its component. */
+/** Maps a typed ID as a basic attribute, with the same column as its component would have. */
 final class IdJavaType extends AbstractClassJavaType<Object> {
 
     private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ final class IdJavaType extends AbstractClassJavaType<Object> {
     private final transient IdType type;
     private final transient JavaType<Object> plain;
 
-    @SuppressWarnings("unchecked") // What it wraps is of the class of the type.
+    @SuppressWarnings("unchecked") // All values are instances of type.javaType().
     IdJavaType(IdType type, TypeConfiguration types) {
         super((Class<Object>) type.javaType(), new CachedAsComponent(type), (one, other) -> compare(type, one, other));
         this.type = type;
@@ -31,8 +31,8 @@ final class IdJavaType extends AbstractClassJavaType<Object> {
                 (JavaType<Object>) (JavaType<?>) types.getJavaTypeRegistry().getDescriptor(type.plainType());
     }
 
-    /** Hibernate orders updates by ID. */
-    @SuppressWarnings("unchecked") // Components are numbers or texts of one class.
+    /** Compares the components. Hibernate orders updates by ID. */
+    @SuppressWarnings("unchecked") // Both components are of the same class, a number or a String.
     private static int compare(IdType type, Object one, Object other) {
         return Objects.compare(
                 (Comparable<Object>) type.unwrap(one),
@@ -40,7 +40,7 @@ final class IdJavaType extends AbstractClassJavaType<Object> {
                 Comparator.nullsFirst(Comparator.naturalOrder()));
     }
 
-    /** The second-level cache keeps what is serializable, as the component is. */
+    /** Caches the component in the second-level cache, because the typed ID need not be serializable. */
     private static final class CachedAsComponent extends ImmutableMutabilityPlan<Object> {
 
         private static final long serialVersionUID = 1L;

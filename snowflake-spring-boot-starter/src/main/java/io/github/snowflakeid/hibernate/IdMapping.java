@@ -28,7 +28,10 @@ import org.hibernate.mapping.Value;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes with {@link io.github.snowflakeid.SnowflakeId} of all entities of an {@code EntityManagerFactory}. */
+/**
+ * Finds the attributes with {@link io.github.snowflakeid.SnowflakeId} in all entities of an {@code EntityManagerFactory} and installs
+ * their generators.
+ */
 final class IdMapping {
 
     private final InFlightMetadataCollector metadata;
@@ -41,27 +44,27 @@ final class IdMapping {
     }
 
     /**
-     * Gives each its generator.
+     * Installs a generator for each annotated attribute.
      *
-     * @throws ConfigurationException if one would get no ids all the same
+     * @throws ConfigurationException if an annotated attribute would get no IDs
      */
     void apply() {
         for (PersistentClass entity : metadata.getEntityBindings()) {
-            // One without a class is a map.
+            // An entity without a class is a map.
             if (entity.getClassName() != null) {
                 apply(entity, annotated.in(entity.getMappedClass()));
             }
         }
         for (Collection collection : metadata.getCollectionBindings()) {
-            refuseElements(collection.getElement(), collection);
+            rejectElements(collection.getElement(), collection);
             if (collection instanceof IndexedCollection indexed) {
-                refuseElements(indexed.getIndex(), collection);
+                rejectElements(indexed.getIndex(), collection);
             }
         }
     }
 
     private void apply(PersistentClass entity, Map<String, SnowflakeIdMember> members) {
-        refuseUnmapped(members, entity);
+        rejectUnmapped(members, entity);
         if (entity instanceof RootClass root) {
             applyToId(root, members);
         }
@@ -97,7 +100,10 @@ final class IdMapping {
         }
     }
 
-    /** The annotation of a typed ID's component counts for attributes that are IDs. Others of that type are foreign keys. */
+    /**
+     * Returns the annotation on the component of a typed ID. It applies only to IDs of entities: other attributes of the type are foreign
+     * keys.
+     */
     private static @Nullable SnowflakeIdMember ofType(Property id, RootClass entity) {
         @Nullable
         IdType type = id.getValue() instanceof Component
@@ -108,16 +114,16 @@ final class IdMapping {
         return annotation == null || member == null ? null : new SnowflakeIdMember(annotation, member);
     }
 
-    /** @param id the attribute that is the key; null if its parts are attributes of the entity */
+    /** @param id the attribute that holds the key; null if the parts of the key are attributes of the entity */
     private void applyToParts(
             Component key, @Nullable Property id, RootClass entity, Map<String, SnowflakeIdMember> members) {
         Map<String, SnowflakeIdMember> parts = annotatedIn(key);
         if (id == null) {
-            // An @IdClass may have the annotation as well.
+            // The annotation may be on an attribute of the @IdClass or of the entity.
             parts = new HashMap<>(parts);
             parts.putAll(members);
         } else {
-            refuseUnmapped(parts, key);
+            rejectUnmapped(parts, key);
         }
         for (Property part : key.getProperties()) {
             @Nullable SnowflakeIdMember member = parts.get(part.getName());
@@ -127,12 +133,12 @@ final class IdMapping {
                         AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services);
                 GeneratorInstaller.install(generator, (SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
-                refuseNested(nested, part, id == null ? "id" : id.getName(), entity);
+                rejectNested(nested, part, id == null ? "id" : id.getName(), entity);
             }
         }
     }
 
-    /** Whether an id, or a part of one, is taken from an association. */
+    /** Whether an ID, or a part of it, is taken from an association. */
     private static boolean isDerived(Property id, RootClass entity) {
         @Nullable Component mapper = entity.getIdentifierMapper();
         if (mapper != null
@@ -153,7 +159,10 @@ final class IdMapping {
         return false;
     }
 
-    /** The annotation of a typed ID's component counts for IDs only, also if the type is embedded. A record can be nothing else. */
+    /**
+     * Whether an embedded object is a typed ID that refers to another entity, so that the annotation on its component does not apply. A
+     * record always is, because Hibernate cannot set IDs in embedded records.
+     */
     private boolean isForeignKey(Component embedded) {
         Class<?> type = embedded.getComponentClass();
         @Nullable IdType id = IdType.of(type);
@@ -167,7 +176,7 @@ final class IdMapping {
 
     private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
         Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
-        refuseUnmapped(parts, embedded);
+        rejectUnmapped(parts, embedded);
         for (Property part : embedded.getProperties()) {
             @Nullable SnowflakeIdMember member = parts.get(part.getName());
             if (member != null) {
@@ -182,7 +191,7 @@ final class IdMapping {
                 }
                 part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
             } else if (part.getValue() instanceof Component nested) {
-                refuseNested(nested, part, property.getName(), entity);
+                rejectNested(nested, part, property.getName(), entity);
             }
         }
     }
@@ -225,7 +234,7 @@ final class IdMapping {
         return false;
     }
 
-    private void refuseUnmapped(Map<String, SnowflakeIdMember> members, PersistentClass entity) {
+    private void rejectUnmapped(Map<String, SnowflakeIdMember> members, PersistentClass entity) {
         for (Map.Entry<String, SnowflakeIdMember> each : members.entrySet()) {
             if (!isMapped(each.getKey(), entity)) {
                 Class<?> declaring = each.getValue().member().getDeclaringClass();
@@ -239,7 +248,7 @@ final class IdMapping {
         }
     }
 
-    private static void refuseUnmapped(Map<String, SnowflakeIdMember> parts, Component embeddable) {
+    private static void rejectUnmapped(Map<String, SnowflakeIdMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
             if (!contains(embeddable.getProperties(), part)) {
                 throw MappingErrors.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
@@ -247,44 +256,44 @@ final class IdMapping {
         }
     }
 
-    private void refuseNested(Component nested, Property part, String attribute, PersistentClass entity) {
-        refuse(
+    private void rejectNested(Component nested, Property part, String attribute, PersistentClass entity) {
+        rejectParts(
                 nested,
                 """
-                Embed it in the entity itself, or set the attribute where the object is made:
+                Embed it directly in the entity, or set the ID when you create the object:
 
                 %s = idGenerator.nextId();""",
-                "as it is embedded twice, in '%s' of '%s' of %s",
+                "nested embeddables ('%s' of '%s' of %s)",
                 part.getName(),
                 attribute,
                 entity.getEntityName());
     }
 
-    private void refuseElements(@Nullable Value value, Collection collection) {
+    private void rejectElements(@Nullable Value value, Collection collection) {
         if (value instanceof Component element) {
-            refuse(element, """
-                    Map the elements as entities with @OneToMany, or set the attribute where an element is made:
+            rejectParts(element, """
+                    Map the elements as entities with @OneToMany, or set the ID when you create an element:
 
-                    %s = idGenerator.nextId();""", "as it is in a collection, '%s'", collection.getRole());
+                    %s = idGenerator.nextId();""", "collections of embeddables ('%s')", collection.getRole());
         }
     }
 
-    private void refuse(Component embedded, String action, String where, String... names) {
+    private void rejectParts(Component embedded, String action, String where, String... names) {
         if (isForeignKey(embedded)) {
             return;
         }
         Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
         for (Property part : embedded.getProperties()) {
-            // What is not inserted is a copy of another attribute, as a @MapKey.
+            // An attribute that is not inserted is a copy of another attribute, such as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {
                 throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                        "Attribute '%s' of %s would stay without a Snowflake id, %s: Hibernate generates no values there"
+                        "Attribute '%s' of %s gets no Snowflake ID: Hibernate generates no values in %s"
                                 .formatted(part.getName(), embedded.getComponentClassName(), where.formatted((Object[])
                                         names)),
                         action.formatted(part.getName()));
             }
             if (part.getValue() instanceof Component nested) {
-                refuse(nested, action, where, names);
+                rejectParts(nested, action, where, names);
             }
         }
     }

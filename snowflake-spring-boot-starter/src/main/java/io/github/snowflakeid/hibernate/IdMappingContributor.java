@@ -8,13 +8,13 @@ import org.hibernate.boot.spi.MetadataBuildingContext;
 
 /**
  * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all entities, and
- * rejects mappings that Hibernate accepts without generating an ID. Hibernate finds it as a service.
+ * rejects mappings that Hibernate accepts without generating an ID. Hibernate loads this class as a service.
  *
  * @hidden
  */
 public final class IdMappingContributor implements AdditionalMappingContributor {
 
-    /** For Hibernate. */
+    /** Creates the contributor. Called by Hibernate. */
     public IdMappingContributor() {}
 
     @Override

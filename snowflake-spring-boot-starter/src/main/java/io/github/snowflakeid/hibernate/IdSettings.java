@@ -13,7 +13,11 @@ import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@code EntityManagerFactory} was told by {@link SnowflakeSettings}. */
+/**
+ * Reads the {@link SnowflakeSettings} of an {@code EntityManagerFactory}.
+ *
+ * @param settings all settings of the factory
+ */
 record IdSettings(Map<String, Object> settings) {
 
     static IdSettings of(ServiceRegistry services) {
@@ -22,22 +26,22 @@ record IdSettings(Map<String, Object> settings) {
     }
 
     /**
-     * Returns a generator, which may not be created before its first use.
+     * Returns a supplier of a generator. The generator may not exist before the supplier is called.
      *
-     * @param generator its name, empty for the one without
-     * @param attribute that needs it
-     * @return null if the factory was given no generator at all
+     * @param generator the name of the generator, empty for the unnamed generator
+     * @param attribute the attribute that needs it, for messages
+     * @return the supplier; null if the settings contain no generator at all
      */
     @Nullable
     Supplier<IdGenerator> ids(String generator, String attribute) {
         String setting = SnowflakeSettings.idGenerator(generator);
         @Nullable Object ids = settings.get(setting);
         if (ids == null) {
-            refuseUnknown(generator, attribute);
+            rejectUnknown(generator, attribute);
             return null;
         }
         if (ids instanceof Function<?, ?>) {
-            @SuppressWarnings("unchecked") // As SnowflakeSettings says.
+            @SuppressWarnings("unchecked") // Required by SnowflakeSettings.
             Function<String, Supplier<IdGenerator>> needed = (Function<String, Supplier<IdGenerator>>) ids;
             return needed.apply(attribute);
         }
@@ -55,28 +59,28 @@ record IdSettings(Map<String, Object> settings) {
 
     static ConfigurationException missing(String generator, String attribute) {
         return Problem.MISSING_GENERATOR.exception(
-                "No Snowflake ids for attribute %s: setting '%s' of its EntityManagerFactory is missing"
+                "No Snowflake ID for attribute %s: setting '%s' of its EntityManagerFactory is missing"
                         .formatted(attribute, SnowflakeSettings.idGenerator(generator)),
                 """
-                Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+                Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
 
                 %s
 
-                Where it is made otherwise, set an IdGenerator:
+                If you create it without Spring, set an IdGenerator:
 
                 %s""".formatted(
                                 generator.isEmpty() ? "snowflake.enabled: true" : MappingErrors.definition(generator),
                                 factoryWith(generator)));
     }
 
-    private void refuseUnknown(String generator, String attribute) {
+    private void rejectUnknown(String generator, String attribute) {
         SortedSet<String> names = names();
         if (generator.isEmpty() && !names.isEmpty()) {
             throw missing(generator, attribute);
         }
         if (!names.isEmpty() || settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
             throw MappingErrors.unknownGenerator(generator, attribute, names, """
-                    Where the EntityManagerFactory is made without Spring, set an IdGenerator:
+                    If you create the EntityManagerFactory without Spring, set an IdGenerator:
 
                     %s""".formatted(factoryWith(generator)));
         }

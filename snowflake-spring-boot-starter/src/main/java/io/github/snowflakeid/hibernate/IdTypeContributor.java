@@ -18,8 +18,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Lets attributes of classes that Hibernate manages have {@linkplain IdType#isTyped() typed IDs}. A type that the application has
- * contributed itself stays as it is. Hibernate finds this as a service.
+ * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes. Types that the
+ * application contributes take precedence. Hibernate loads this class as a service.
  *
  * @hidden
  */
@@ -27,11 +27,11 @@ public final class IdTypeContributor implements TypeContributor {
 
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
-    /** For Hibernate. */
+    /** Creates the contributor. Called by Hibernate. */
     public IdTypeContributor() {}
 
     @Override
-    @SuppressWarnings("unchecked") // As SnowflakeSettings says.
+    @SuppressWarnings("unchecked") // Required by SnowflakeSettings.
     public void contribute(TypeContributions contributions, ServiceRegistry services) {
         @Nullable
         Supplier<? extends Collection<Class<?>>> managed =
@@ -54,7 +54,7 @@ public final class IdTypeContributor implements TypeContributor {
         });
     }
 
-    /** Of an attribute that is a collection, those of its elements. */
+    /** Returns the typed IDs in the declared type of a field, including type arguments such as the elements of a collection. */
     private List<IdType> typesOf(Field field, Class<?> managed) {
         boolean isAnnotated = annotated.in(managed).containsKey(field.getName());
         ResolvableType declared = ResolvableType.forField(field, managed);

@@ -8,8 +8,8 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.ClassUtils;
 
 /**
- * Hands the classes of each {@code EntityManagerFactory} to {@link IdTypeContributor}. Without a generator, rows with typed IDs can be
- * read all the same.
+ * Passes the managed classes of each {@code EntityManagerFactory} to {@link IdTypeContributor}. It needs no generator: rows with typed
+ * IDs can be read without one.
  */
 final class ManagedClasses implements BeanPostProcessor {
 

@@ -11,8 +11,8 @@ import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generator of {@code @GeneratedValue(generator = "snowflake")}. Public only because Hibernate creates it. It cannot generate IDs
- * for HQL's {@code insert … select}: that takes an SQL expression, which Hibernate would cache and run again with the next statement.
+ * The generator of {@code @GeneratedValue(generator = "snowflake")}. It is public because Hibernate creates it. It does not support
+ * HQL's {@code insert … select}: that needs an SQL expression, which Hibernate would cache and reuse with the next statement.
  *
  * @hidden
  */
@@ -24,7 +24,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
 
     private transient @Nullable IdAttribute attribute;
 
-    /** For Hibernate, which calls {@link #configure} next. */
+    /** Creates a generator that is not configured yet. Called by Hibernate, which calls {@link #configure} next. */
     public NamedIdGenerator() {}
 
     @Override
@@ -40,7 +40,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
 
     @Override
     public Object generate(SharedSessionContractImplementor session, @Nullable Object owner) {
-        return attribute().make();
+        return attribute().generate();
     }
 
     @Override
@@ -49,10 +49,10 @@ public final class NamedIdGenerator implements IdentifierGenerator {
             @Nullable Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        // Hibernate does not say whether the attribute is a primitive, so 0 counts as not set in a Long, too.
+        // Hibernate does not report whether the attribute is a primitive, so 0 counts as unset in a Long as well.
         boolean isZero =
                 Long.valueOf(0).equals(currentValue) || Integer.valueOf(0).equals(currentValue);
-        return attribute().keepOrMake(isZero ? null : currentValue);
+        return attribute().keepOrGenerate(isZero ? null : currentValue);
     }
 
     @Override
@@ -61,6 +61,6 @@ public final class NamedIdGenerator implements IdentifierGenerator {
     }
 
     private IdAttribute attribute() {
-        return Objects.requireNonNull(attribute, "configure comes first");
+        return Objects.requireNonNull(attribute, "configure was not called");
     }
 }

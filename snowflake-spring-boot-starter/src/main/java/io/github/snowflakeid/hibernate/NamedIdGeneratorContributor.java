@@ -4,14 +4,14 @@ import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.spi.MetadataSourcesContributor;
 
 /**
- * Makes the generator name {@code snowflake}, which is defined on this package, known to every
- * {@code EntityManagerFactory}. Found by Hibernate as a service; there is no use in calling it.
+ * Registers the generator {@code snowflake}, which is defined on this package, with every {@code EntityManagerFactory}. Hibernate loads
+ * this class as a service.
  *
  * @hidden
  */
 public final class NamedIdGeneratorContributor implements MetadataSourcesContributor {
 
-    /** For Hibernate. */
+    /** Creates the contributor. Called by Hibernate. */
     public NamedIdGeneratorContributor() {}
 
     @Override

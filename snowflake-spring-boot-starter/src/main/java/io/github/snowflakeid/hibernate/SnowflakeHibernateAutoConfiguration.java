@@ -11,9 +11,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /**
- * Auto-configuration that gives entities IDs of an {@link IdGenerator} bean, by {@link SnowflakeId} or by {@code
- * @GeneratedValue(generator = "snowflake")}: in every {@code EntityManagerFactory} that is created by a Spring factory bean, of
- * Spring Boot or of the application.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in entity attributes with {@link SnowflakeId} or
+ * {@code @GeneratedValue(generator = "snowflake")}. It applies to every {@code EntityManagerFactory} that is created by a Spring factory
+ * bean, whether Spring Boot or the application defines that bean.
+ *
  * @since 0.1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)

@@ -1,9 +1,8 @@
 package io.github.snowflakeid.hibernate;
 
 /**
- * Settings of an {@code EntityManagerFactory} that say where the ids of its entities come from. The auto-configuration
- * sets them for every factory that is made by a Spring factory bean, unless they are set already. A factory that is made
- * otherwise needs them:
+ * Settings of an {@code EntityManagerFactory} that define the generators of its entities' IDs. The auto-configuration sets them for
+ * every factory that is created by a Spring factory bean, unless they are already set. If you create a factory yourself, pass them:
  *
  * <pre>{@code
  * Persistence.createEntityManagerFactory(
@@ -14,38 +13,39 @@ package io.github.snowflakeid.hibernate;
  *
  * <ul>
  *   <li>an {@link io.github.snowflakeid.IdGenerator};
- *   <li>a {@link java.util.function.Supplier} of one, which is called whenever an ID is needed, by any thread; if the attribute is an
- *       {@link Integer}, also when the factory is created;
- *   <li>a {@link java.util.function.Function} that returns such a supplier for the description of an attribute: it is called for each
- *       attribute that needs the generator when the factory is created, and may throw.
+ *   <li>a {@link java.util.function.Supplier} of an {@code IdGenerator}. Any thread may call it, whenever an ID is needed. For an
+ *       {@link Integer} attribute, it is also called when the factory is created;
+ *   <li>a {@link java.util.function.Function} that returns such a supplier for the description of an attribute. It is called when the
+ *       factory is created, for each attribute that needs the generator, and may throw.
  * </ul>
  *
- * <p>A factory with none of these settings can be created all the same, to look at the mapping; it throws when an ID is needed.
+ * <p>A factory without any of these settings can be created, for example to inspect the mapping. It throws an exception when an ID is
+ * needed.
  *
  * @since 0.1.0
  */
 public final class SnowflakeSettings {
 
     /**
-     * The generator of {@code @SnowflakeId} without a name, and of {@code @GeneratedValue(generator = "snowflake")}.
+     * Setting for the generator of {@code @SnowflakeId} without a name, and of {@code @GeneratedValue(generator = "snowflake")}.
      */
     public static final String ID_GENERATOR = "snowflake.id-generator";
 
     /**
-     * A {@link java.util.function.Supplier} of a collection of the classes that Hibernate manages. Their attributes may then be
-     * typed IDs, such as a record with one component. It is called once, when the factory is created.
+     * Setting for the classes that Hibernate manages: a {@link java.util.function.Supplier} of a collection of classes. With it, their
+     * attributes can be typed IDs, such as a record with one component. The supplier is called once, when the factory is created.
      */
     public static final String MANAGED_CLASSES = "snowflake.managed-classes";
 
-    /** What the settings of generators with a name begin with. */
+    /** Prefix of the settings for named generators. */
     static final String NAMED = ID_GENERATOR + ".";
 
     private SnowflakeSettings() {}
 
     /**
-     * The setting for {@code @SnowflakeId("orders")}.
+     * Returns the setting for a named generator, such as the generator of {@code @SnowflakeId("orders")}.
      *
-     * @param name of the generator; an empty one gives {@link #ID_GENERATOR}
+     * @param name the name of the generator; if it is empty, {@link #ID_GENERATOR} is returned
      * @return the name of the setting
      */
     public static String idGenerator(String name) {

@@ -31,11 +31,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class IdMappingTests {
 
     private static final String MISSING_GENERATOR_ACTION = """
-            Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+            Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
 
             snowflake.enabled: true
 
-            Where it is made otherwise, set an IdGenerator:
+            If you create it without Spring, set an IdGenerator:
 
             Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""";
 
@@ -127,12 +127,12 @@ class IdMappingTests {
 
             assertThatAnalysis(
                     catchThrowable(() -> factory.inTransaction(session -> session.persist(new Order()))),
-                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                    "No Snowflake ID for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
                             .formatted(Order.class.getName()),
                     MISSING_GENERATOR_ACTION);
             assertThatAnalysis(
                     catchThrowable(() -> factory.inTransaction(session -> session.persist(new Invoice()))),
-                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                    "No Snowflake ID for attribute 'id' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
                             .formatted(Invoice.class.getName()),
                     MISSING_GENERATOR_ACTION);
         }
@@ -222,26 +222,26 @@ class IdMappingTests {
     void saysWhatToDoWhereHibernateWouldGiveNoIds() {
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), Elements.class)),
-                "Attribute 'tracking' of %s would stay without a Snowflake id, as it is in a collection, '%s.parcels': Hibernate generates no values there."
+                "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in collections of embeddables ('%s.parcels')."
                         .formatted(Parcel.class.getName(), Elements.class.getName()),
                 """
-                Map the elements as entities with @OneToMany, or set the attribute where an element is made:
+                Map the elements as entities with @OneToMany, or set the ID when you create an element:
 
                 tracking = idGenerator.nextId();""");
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), Outer.class)),
-                "Attribute 'tracking' of %s would stay without a Snowflake id, as it is embedded twice, in 'parcel' of 'inner' of %s: Hibernate generates no values there."
+                "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in nested embeddables ('parcel' of 'inner' of %s)."
                         .formatted(Parcel.class.getName(), Outer.class.getName()),
                 """
-                Embed it in the entity itself, or set the attribute where the object is made:
+                Embed it directly in the entity, or set the ID when you create the object:
 
                 tracking = idGenerator.nextId();""");
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), EmbeddedRecord.class)),
-                "Component 'tracking' of record %s cannot get Snowflake ids where the record is embedded, as 'parcel' of %s: Hibernate cannot change a record."
+                "Component 'tracking' of record %s cannot get Snowflake IDs, because the record is embedded as 'parcel' of %s: Hibernate cannot change a record."
                         .formatted(ParcelRecord.class.getName(), EmbeddedRecord.class.getName()),
                 """
-                Make it a class:
+                Replace the record with a class:
 
                 @Embeddable
                 public class ParcelRecord {

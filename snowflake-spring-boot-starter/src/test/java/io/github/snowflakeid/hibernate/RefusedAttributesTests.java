@@ -36,29 +36,29 @@ class RefusedAttributesTests {
         }
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), OfNotMapped.class)),
-                "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass."
+                "Attribute 'number' of %s gets no Snowflake ID: Hibernate does not map it, because %s is neither an entity nor a mapped superclass."
                         .formatted(OfNotMapped.class.getName(), NotMapped.class.getName()),
                 """
-                Let entities inherit its attributes:
+                Declare a mapped superclass:
 
                 @MappedSuperclass
                 public class NotMapped {""");
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), NotInserted.class)),
-                "Attribute 'number' of %s would stay without a Snowflake id: its column is not insertable."
+                "Attribute 'number' of %s gets no Snowflake ID: its column is not insertable."
                         .formatted(NotInserted.class.getName()),
                 """
-                Let Hibernate insert it:
+                Make the column insertable:
 
                 @SnowflakeId
                 @Column(insertable = true)
                 private Long number;""");
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), OfPolymorphic.class, Polymorphic.class, Fragile.class)),
-                "Attribute 'number' of a subclass of %s cannot get Snowflake ids where it is embedded, as 'parcel' of %s: Hibernate would set it in objects of other classes, too."
+                "Attribute 'number' of a subclass of %s, which is embedded as 'parcel' of %s, cannot get Snowflake IDs: Hibernate would also set it in objects of other classes."
                         .formatted(Polymorphic.class.getName(), OfPolymorphic.class.getName()),
                 """
-                Move it to Polymorphic, or set it where the object is made, without the annotation:
+                Move it to Polymorphic, or remove the annotation and set the ID when you create the object:
 
                 number = idGenerator.nextId();""");
     }

@@ -48,14 +48,14 @@ class SnowflakeSettingsTests {
         try (SessionFactory factory = factory(Map.of(), Misspelled.class)) {
             assertThatAnalysis(
                     catchThrowable(() -> factory.inTransaction(session -> session.persist(new Misspelled()))),
-                    "No Snowflake ids for attribute 'id' of %s: setting 'snowflake.id-generator.oders' of its EntityManagerFactory is missing."
+                    "No Snowflake ID for attribute 'id' of %s: setting 'snowflake.id-generator.oders' of its EntityManagerFactory is missing."
                             .formatted(Misspelled.class.getName()),
                     """
-                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
 
                     snowflake.generators.oders.layout: default
 
-                    Where it is made otherwise, set an IdGenerator:
+                    If you create it without Spring, set an IdGenerator:
 
                     Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
         }
@@ -68,7 +68,7 @@ class SnowflakeSettingsTests {
 
                 snowflake.generators.oders.layout: default
 
-                Where the EntityManagerFactory is made without Spring, set an IdGenerator:
+                If you create the EntityManagerFactory without Spring, set an IdGenerator:
 
                 Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""";
 
@@ -90,14 +90,14 @@ class SnowflakeSettingsTests {
             String attribute = entity == Order.class ? "number" : "id";
             assertThatAnalysis(
                     catchThrowable(() -> factory(Map.of("snowflake.id-generator.orders", ORDERS), entity)),
-                    "No Snowflake ids for attribute '%s' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
+                    "No Snowflake ID for attribute '%s' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
                             .formatted(attribute, entity.getName()),
                     """
-                    Let Spring make the EntityManagerFactory, by a LocalContainerEntityManagerFactoryBean, with:
+                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
 
                     snowflake.enabled: true
 
-                    Where it is made otherwise, set an IdGenerator:
+                    If you create it without Spring, set an IdGenerator:
 
                     Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""");
         }

@@ -38,7 +38,7 @@ class GeneratorBeansTests {
         assertThat(output).contains("""
                 Description:
 
-                Entities of EntityManagerFactory 'entityManagerFactory' get Snowflake ids, but there are 2 IdGenerator beans, and none of them is primary: 'orders', 'invoices'.
+                No Snowflake IDs for entities of EntityManagerFactory 'entityManagerFactory': there are 2 IdGenerator beans, and none of them is primary: 'orders', 'invoices'.
 
                 Action:
 

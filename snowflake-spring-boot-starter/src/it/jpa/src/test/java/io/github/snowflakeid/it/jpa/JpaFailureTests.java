@@ -74,7 +74,7 @@ class JpaFailureTests {
 
             assertThatThrownBy(() -> JpaShop.save(factory, 1))
                     .hasMessage(
-                            "No Snowflake ids for attribute 'id' of io.github.snowflakeid.it.jpa.JpaEntities$LongId: setting"
+                            "No Snowflake ID for attribute 'id' of io.github.snowflakeid.it.jpa.JpaEntities$LongId: setting"
                                     + " 'snowflake.id-generator' of its EntityManagerFactory is missing");
         }
     }

@@ -159,11 +159,11 @@ class AnnotatedAttributesTests {
                         InvalidEntities.NotMapped.class.getName());
         assertThatThrownBy(() -> save(with(InvalidEntities.NotInserted.class), new InvalidEntities.NotInserted()))
                 .hasMessage(
-                        "Attribute 'number' of %s would stay without a Snowflake id: its column is not insertable",
+                        "Attribute 'number' of %s gets no Snowflake ID: its column is not insertable",
                         InvalidEntities.NotInserted.class.getName());
         assertThatThrownBy(() -> save(with(InvalidEntities.NotInherited.class), new InvalidEntities.NotInherited()))
                 .hasMessage(
-                        "Attribute 'number' of %s would stay without a Snowflake id: Hibernate does not map it, as %s is neither an entity nor a mapped superclass",
+                        "Attribute 'number' of %s gets no Snowflake ID: Hibernate does not map it, because %s is neither an entity nor a mapped superclass",
                         InvalidEntities.NotInherited.class.getName(),
                         InvalidEntities.NotMappedSuperclass.class.getName());
     }
@@ -172,7 +172,7 @@ class AnnotatedAttributesTests {
     void mustNotBeEmbeddedInAnId() {
         assertThatThrownBy(() -> save(with(InvalidEntities.NestedKey.class), new InvalidEntities.NestedKey()))
                 .hasMessage(
-                        "Attribute 'order' of %s would stay without a Snowflake id, as it is embedded twice, in 'order' of 'key' of %s: Hibernate generates no values there",
+                        "Attribute 'order' of %s gets no Snowflake ID: Hibernate generates no values in nested embeddables ('order' of 'key' of %s)",
                         CompositeIds.OrderKey.class.getName(), InvalidEntities.NestedKey.class.getName());
     }
 

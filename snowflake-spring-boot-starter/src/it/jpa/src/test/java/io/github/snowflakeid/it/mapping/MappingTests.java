@@ -99,18 +99,18 @@ class MappingTests {
         for (Class<?> entity : List.of(Elements.class, Values.class, Keys.class)) {
             assertThatThrownBy(() -> rows.save(with(entity), 1, Object::new))
                     .hasMessage(
-                            "Attribute 'tracking' of %s would stay without a Snowflake id, as it is in a collection, '%s.parcels': Hibernate generates no values there",
+                            "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in collections of embeddables ('%s.parcels')",
                             Parcel.class.getName(), entity.getName());
         }
         assertThatThrownBy(() -> rows.save(with(RecordElements.class), 1, Object::new))
-                .hasMessageContaining("Attribute 'tracking' of %s would stay", ParcelRecord.class.getName());
+                .hasMessageContaining("Attribute 'tracking' of %s gets no Snowflake ID", ParcelRecord.class.getName());
     }
 
     @Test
     void refusesWhatIsEmbeddedTwice() {
         assertThatThrownBy(() -> rows.save(with(Outer.class), 1, Outer::new))
                 .hasMessage(
-                        "Attribute 'tracking' of %s would stay without a Snowflake id, as it is embedded twice, in 'parcel' of 'inner' of %s: Hibernate generates no values there",
+                        "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in nested embeddables ('parcel' of 'inner' of %s)",
                         Parcel.class.getName(), Outer.class.getName());
     }
 
@@ -118,7 +118,7 @@ class MappingTests {
     void refusesEmbeddedRecords() {
         assertThatThrownBy(() -> rows.save(with(EmbeddedRecord.class), 1, EmbeddedRecord::new))
                 .hasMessage(
-                        "Component 'tracking' of record %s cannot get Snowflake ids where the record is embedded, as 'parcel' of %s: Hibernate cannot change a record",
+                        "Component 'tracking' of record %s cannot get Snowflake IDs, because the record is embedded as 'parcel' of %s: Hibernate cannot change a record",
                         ParcelRecord.class.getName(), EmbeddedRecord.class.getName());
     }
 
