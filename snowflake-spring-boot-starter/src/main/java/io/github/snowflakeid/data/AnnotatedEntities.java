@@ -30,16 +30,17 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
 import org.springframework.data.relational.core.mapping.Sequence;
 
 /**
- * Which attributes of an entity get ids, of the entity itself and of all that is saved with it. Looks at each class once. Safe
- * for use by any number of threads.
+ * Finds the attributes that get IDs, in entities and in the objects that are saved with them. Examines each class once. Safe for use by
+ * any number of threads.
  */
 final class AnnotatedEntities {
 
     /**
-     * What is to be done for the objects of a class.
+     * The attributes of a class that matter when its objects are saved.
      *
-     * @param attributes that get ids
-     * @param parts attributes that hold objects with such attributes, directly or in turn
+     * @param entity the class
+     * @param attributes the attributes that get IDs
+     * @param parts the attributes that hold objects with such attributes, directly or nested
      */
     record Plan(
             RelationalPersistentEntity<?> entity,
@@ -50,17 +51,17 @@ final class AnnotatedEntities {
             return attributes.isEmpty() && parts.isEmpty();
         }
 
-        @SuppressWarnings("unchecked") // The objects that it is used for are of the class of the entity.
+        @SuppressWarnings("unchecked") // Called only for objects of the entity's class.
         InstantiationAwarePropertyAccessor<Object> accessor(Object object) {
-            RelationalPersistentEntity<Object> itsEntity = (RelationalPersistentEntity<Object>) entity;
-            return new InstantiationAwarePropertyAccessor<>(object, itsEntity::getPropertyAccessor, INSTANTIATORS);
+            RelationalPersistentEntity<Object> typed = (RelationalPersistentEntity<Object>) entity;
+            return new InstantiationAwarePropertyAccessor<>(object, typed::getPropertyAccessor, INSTANTIATORS);
         }
 
         boolean hasAnnotatedId() {
             return embeddedId() != null || annotatedId() != null;
         }
 
-        /** The ID, if it is itself an attribute that gets IDs. */
+        /** Returns the ID if it is an attribute that gets IDs. */
         @Nullable
         Attribute annotatedId() {
             return attributes.stream()
@@ -69,20 +70,20 @@ final class AnnotatedEntities {
                     .orElse(null);
         }
 
-        /** The ID, if it is an object with attributes that get ids. */
+        /** Returns the ID if it is an object with attributes that get IDs. */
         @Nullable
         RelationalPersistentProperty embeddedId() {
             RelationalPersistentProperty id = entity.getIdProperty();
             return id != null && parts.contains(id) ? id : null;
         }
 
-        /** Creates an object of the class, with ids by the names of their attributes. */
+        /** Creates an object of the class from IDs by attribute name. */
         Object create(Map<String, Object> ids) {
             PersistentPropertyAccessor<Object> accessor = accessor(INSTANTIATORS
                     .getInstantiatorFor(entity)
                     .createInstance(entity, new ParameterValueProvider<RelationalPersistentProperty>() {
                         @Override
-                        @SuppressWarnings("unchecked") // Each id is of the type of its attribute.
+                        @SuppressWarnings("unchecked") // Each ID is of the type of its attribute.
                         public <T> @Nullable T getParameterValue(Parameter<T, RelationalPersistentProperty> parameter) {
                             return (T) ids.get(parameter.getName());
                         }
@@ -105,10 +106,10 @@ final class AnnotatedEntities {
             return entity.getIdentifierAccessor(object).getIdentifier();
         }
 
-        /** @param insert what inserts a row that has an id */
+        /** @param insert the method that inserts an object whose ID is set */
         InvalidDataAccessApiUsageException noSuchRow(Object saved, String insert) {
             return new InvalidDataAccessApiUsageException(
-                    "%s with id %s was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave '%s' %s, then @SnowflakeId sets it; or call %s. A save that failed has set it, too"
+                    "%s with ID %s was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave '%s' %s so that @SnowflakeId sets it, or call %s. An earlier save that failed may have set the ID"
                             .formatted(
                                     entity.getName(),
                                     idOf(saved),
@@ -117,20 +118,20 @@ final class AnnotatedEntities {
                                     insert));
         }
 
-        /** @param other an attribute of the embedded ID that is null */
+        /** @param other an attribute of the embedded ID that has no {@code @SnowflakeId} */
         InvalidDataAccessApiUsageException incompleteId(String other) {
             return new InvalidDataAccessApiUsageException(
-                    "%s was not saved: '%s' is null, and @SnowflakeId sets only a part of it, not '%s'. Set '%2$s' to an object with '%3$s', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, as save updates what has an id"
+                    "%s was not saved: '%s' is null, and @SnowflakeId sets only a part of it, not '%s'. Set '%2$s' to an object with '%3$s', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, because save updates objects whose ID is set"
                             .formatted(entity.getName(), idAttribute(), other));
         }
     }
 
-    /** An attribute that gets ids. */
+    /** An attribute that gets IDs. */
     record Attribute(RelationalPersistentProperty property, IdType type, IdGenerator ids) {}
 
     private static final EntityInstantiators INSTANTIATORS = new EntityInstantiators();
 
-    /** Whether this is Spring Data 3, which lets embedded IDs be declared, but saves no rows with them. */
+    /** Whether this is Spring Data 3, which accepts embedded IDs in a mapping but cannot save rows with them. */
     private static final boolean WITHOUT_EMBEDDED_IDS =
             String.valueOf(SpringVersion.getVersion()).startsWith("6.");
 
@@ -139,7 +140,10 @@ final class AnnotatedEntities {
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
-    /** The IDs of objects that Spring Data updates because their ID was an object that held nothing, as long as they are in use. */
+    /**
+     * IDs that were set in empty ID objects. Spring Data updates such objects, because it takes any ID object for an existing ID. An entry
+     * disappears when its ID is garbage collected.
+     */
     private final Set<Object> filledIds = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     AnnotatedEntities(Iterable<? extends RelationalMappingContext> contexts, IdGenerators generators) {
@@ -148,9 +152,9 @@ final class AnnotatedEntities {
     }
 
     /**
-     * Looks at all entities that are known.
+     * Examines all known entities.
      *
-     * @throws ConfigurationException if an annotated attribute would get no ids
+     * @throws ConfigurationException if an annotated attribute would get no IDs
      */
     void check() {
         for (RelationalMappingContext context : contexts) {
@@ -164,12 +168,12 @@ final class AnnotatedEntities {
         filledIds.add(id);
     }
 
-    /** Whether an ID was filled in an object that is not saved yet. */
+    /** Forgets an ID. Returns whether it was remembered. */
     boolean forgetFilled(Object id) {
         return filledIds.remove(id);
     }
 
-    /** What is to be done for the objects of a class. */
+    /** Returns the plan for the objects of a class. */
     Plan planFor(Class<?> type) {
         Plan plan = plans.get(type);
         if (plan == null) {
@@ -185,7 +189,7 @@ final class AnnotatedEntities {
         return plan;
     }
 
-    /** Of several, for several databases, the one that knows the class. */
+    /** Returns the context that knows the class. An application with several databases has several contexts. */
     private RelationalMappingContext contextOf(Class<?> type) {
         RelationalMappingContext last = null;
         for (RelationalMappingContext context : contexts) {
@@ -217,7 +221,10 @@ final class AnnotatedEntities {
         return attributes;
     }
 
-    /** The annotation of a typed ID's component counts for attributes that are IDs. Others of that type are foreign keys. */
+    /**
+     * Returns the annotation of an attribute, or of the component of a typed ID. The latter applies only to IDs of entities: other
+     * attributes of the type are foreign keys.
+     */
     private static @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
         SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
         if (annotation != null || !property.isIdProperty() || property.isEntity()) {
@@ -241,7 +248,7 @@ final class AnnotatedEntities {
         if (property.isAnnotationPresent(Sequence.class)) {
             throw MappingErrors.twoOrigins(name, owner, written, "@Sequence");
         }
-        refuseUnlessSettable(property, written + "\n");
+        rejectUnlessSettable(property, written + "\n");
         IdGenerator ids = generators.get(generator, "'" + name + "' of " + owner);
         return new Attribute(property, type.requireRoom(ids, generator, name, owner, written), ids);
     }
@@ -274,12 +281,12 @@ final class AnnotatedEntities {
     }
 
     /**
-     * Refuses an attribute that cannot be given another value, neither in the object nor in a copy of it. Spring Data makes a copy by
-     * the constructor, so what that does not take would be lost.
+     * Rejects an attribute that can be changed neither in the object nor in a copy of it. Spring Data creates a copy by the constructor, so
+     * the copy would lose attributes that are not constructor parameters.
      *
      * @param annotation the lines in front of the attribute, for the message
      */
-    static void refuseUnlessSettable(RelationalPersistentProperty property, String annotation) {
+    static void rejectUnlessSettable(RelationalPersistentProperty property, String annotation) {
         if (!property.isImmutable() || property.getWither() != null) {
             return;
         }

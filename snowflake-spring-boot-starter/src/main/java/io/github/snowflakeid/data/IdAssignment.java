@@ -19,12 +19,12 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
 import org.springframework.util.ClassUtils;
 
 /**
- * One object that is saved, and the ids that it still needs. Attributes of the object itself, and of what is embedded in it, get
- * ids only if it is new. What else it is made of is inserted with each save, so whatever has no id there gets one.
+ * Sets the missing IDs of one object that is saved. Attributes of the object itself and of objects embedded in it get IDs only if the
+ * object is new. Its other parts, such as child rows, are inserted again with each save, so each part without an ID gets one.
  *
  * <p>For use by one thread at a time.
  */
-@SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what is to be saved.
+@SuppressWarnings("ReferenceEquality") // A changed copy must be saved even if it equals the object.
 final class IdAssignment {
 
     private final AnnotatedEntities entities;
@@ -36,7 +36,7 @@ final class IdAssignment {
 
     private Function<IdGenerator, OptionalLong> source = ids -> OptionalLong.empty();
     private boolean complete = true;
-    private int made;
+    private int assigned;
 
     private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow) {
         this.entities = entities;
@@ -48,12 +48,12 @@ final class IdAssignment {
         isNew = isNewRow || hadEmptyId;
     }
 
-    /** Whether Spring Data takes it for an existing row, since its ID is an object, although one that holds nothing. */
+    /** Whether Spring Data treats the object as an existing row because its ID is not null, although the ID object is empty. */
     boolean hadEmptyId() {
         return hadEmptyId;
     }
 
-    /** The ID that the object has now. */
+    /** Returns the current ID of the object. */
     @Nullable
     Object id() {
         return plan.idOf(saved);
@@ -76,21 +76,21 @@ final class IdAssignment {
                 .anyMatch(attribute -> !attribute.type().isSet(accessor.getProperty(attribute.property())));
     }
 
-    /** Of an object and of all that is saved with it. */
+    /** Returns the assignment for an object and everything that is saved with it. */
     static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities) {
         return new IdAssignment(saved, entities, false);
     }
 
-    /** Of an object that is inserted, without what has rows of its own. */
+    /** Returns the assignment for an object that is inserted, without its parts in other rows. */
     static IdAssignment ofRow(Object inserted, AnnotatedEntities entities) {
         return new IdAssignment(inserted, entities, true);
     }
 
     /**
-     * Sets ids where there are none.
+     * Sets missing IDs.
      *
-     * @param ids makes one; empty if it cannot at this moment
-     * @return whether all are set
+     * @param ids generates an ID; returns empty if it cannot at this moment
+     * @return whether all IDs are set
      */
     boolean fill(Function<IdGenerator, OptionalLong> ids) {
         source = ids;
@@ -99,7 +99,7 @@ final class IdAssignment {
         return complete;
     }
 
-    /** The object, or a copy of it where it cannot be changed, with the ids that are set so far. */
+    /** Returns the object, or a copy if the object cannot be changed, with the IDs that are set so far. */
     Object saved() {
         return saved;
     }
@@ -114,7 +114,7 @@ final class IdAssignment {
                 OptionalLong id = source.apply(attribute.ids());
                 if (id.isPresent()) {
                     accessor.setProperty(attribute.property(), attribute.type().convert(id.getAsLong()));
-                    made++;
+                    assigned++;
                 } else {
                     complete = false;
                 }
@@ -129,14 +129,17 @@ final class IdAssignment {
                 filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
             }
             if (filledValue != value) {
-                AnnotatedEntities.refuseUnlessSettable(part, "");
+                AnnotatedEntities.rejectUnlessSettable(part, "");
                 accessor.setProperty(part, filledValue);
             }
         }
         return accessor.getBean();
     }
 
-    /** A new embedded ID, created with its ids, since its constructor may reject null; null if it cannot have them at this moment. */
+    /**
+     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if a number cannot be
+     * generated at this moment.
+     */
     private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
         Plan itsPlan = entities.planFor(part.getActualType());
         for (RelationalPersistentProperty property : itsPlan.entity()) {
@@ -153,7 +156,7 @@ final class IdAssignment {
             }
             ids.put(attribute.property().getName(), attribute.type().convert(id.getAsLong()));
         }
-        made++;
+        assigned++;
         return itsPlan.create(ids);
     }
 
@@ -180,9 +183,12 @@ final class IdAssignment {
         return element == null ? null : filled(element, itsPlan, true);
     }
 
-    /** A copy, if elements are copies; or if it is a set with new ids in it, since hash codes may depend on them. */
+    /**
+     * Sets missing IDs in elements. Returns a copy of the collection if elements were copied, or if it is a set in which IDs were set, since
+     * hash codes may depend on IDs.
+     */
     private Collection<?> filledCollection(Collection<?> elements, Plan itsPlan) {
-        int before = made;
+        int before = assigned;
         boolean copied = false;
         List<@Nullable Object> filled = new ArrayList<>(elements.size());
         for (Object element : elements) {
@@ -190,7 +196,7 @@ final class IdAssignment {
             copied |= now != element;
             filled.add(now);
         }
-        if (!copied && (made == before || !(elements instanceof Set))) {
+        if (!copied && (assigned == before || !(elements instanceof Set))) {
             return elements;
         }
         Collection<@Nullable Object> copy = CollectionFactory.createApproximateCollection(elements, filled.size());

@@ -7,7 +7,7 @@ import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.data.convert.PropertyValueConversions;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 
-/** Conversions of the application, and those of typed IDs. */
+/** The conversions of the application, extended by conversions of typed IDs. The application takes precedence. */
 final class JdbcIdConversions extends JdbcCustomConversions {
 
     private final JdbcCustomConversions application;
@@ -17,7 +17,7 @@ final class JdbcIdConversions extends JdbcCustomConversions {
         this.application = application;
     }
 
-    /** The converters that are registered last win. */
+    /** Registers the converters of the application last, because the last registration wins. */
     @Override
     public void registerConvertersIn(ConverterRegistry registry) {
         super.registerConvertersIn(registry);

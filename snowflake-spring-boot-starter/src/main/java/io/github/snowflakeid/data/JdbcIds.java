@@ -6,8 +6,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /**
- * Gives ids to aggregates that Spring Data JDBC saves. It is called after the decision between insert and update, so an id that is
- * set here does not change it.
+ * Sets IDs in aggregates that Spring Data JDBC saves. Spring Data calls it after the decision between insert and update, so IDs that are
+ * set here do not change that decision.
  */
 final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
 
@@ -24,11 +24,11 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
 
     @Override
     public Object onBeforeConvert(Object aggregate) {
-        IdAssignment filling = IdAssignment.ofAggregate(aggregate, entities);
-        filling.fill(ids -> OptionalLong.of(ids.nextId()));
-        if (filling.hadEmptyId()) {
-            entities.rememberFilled(Objects.requireNonNull(filling.id()));
+        IdAssignment assignment = IdAssignment.ofAggregate(aggregate, entities);
+        assignment.fill(ids -> OptionalLong.of(ids.nextId()));
+        if (assignment.hadEmptyId()) {
+            entities.rememberFilled(Objects.requireNonNull(assignment.id()));
         }
-        return filling.saved();
+        return assignment.saved();
     }
 }

@@ -12,14 +12,15 @@ import org.springframework.data.jdbc.core.convert.InsertSubject;
 import org.springframework.data.relational.core.conversion.IdValueSource;
 
 /**
- * Looks at rows when it is certain whether they are inserted or updated.
+ * Checks rows when it is certain whether they are inserted or updated:
  *
- * <p>An update that changes no row, of an entity whose id is annotated, is refused. Spring Data ignores it, so a row whose id was
- * set by hand would be lost: what has an id is taken for a row that is there.
- *
- * <p>An object whose ID was an object that held nothing is updated by Spring Data as well. It is inserted here.
- *
- * <p>A row that is inserted with an id of its own was not taken for a new one before, so its other attributes get their ids here.
+ * <ul>
+ *   <li>If the ID of an entity is annotated, an update that changes no row is rejected. Spring Data treats an object whose ID is set as an
+ *       existing row and ignores that the update changed nothing, so an object whose ID the application has set would be lost.
+ *   <li>If an ID object was empty, Spring Data issues an update as well. The row is inserted here instead.
+ *   <li>If an object is inserted with an ID that the application has set, {@link JdbcIds} did not treat it as new. Its other annotated
+ *       attributes get their IDs here.
+ * </ul>
  */
 final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
 
@@ -45,7 +46,8 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
         return super.insert(subjects, domainType, idValueSource);
     }
 
-    @SuppressWarnings("ReferenceEquality") // A copy may equal the object, but is not what the application has.
+    @SuppressWarnings(
+            "ReferenceEquality") // A changed copy does not reach the application, even if it equals the object.
     private void fill(Object instance) {
         IdAssignment row = IdAssignment.ofRow(instance, entities);
         row.fill(ids -> OptionalLong.of(ids.nextId()));
@@ -55,12 +57,12 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
         }
         if (row.saved() != instance) {
             throw new InvalidDataAccessApiUsageException(
-                    "%s cannot be changed, and was not taken for new, since it has an id: set its other attributes with @SnowflakeId as well"
+                    "%s was not inserted: its ID is set but another attribute with @SnowflakeId is not, and the object cannot be changed. Set all attributes with @SnowflakeId"
                             .formatted(instance.getClass().getName()));
         }
     }
 
-    /** Asks the database before it refuses, as some drivers count no row that stays as it is. */
+    /** Queries the row before it rejects an update, because some drivers do not count rows whose values stay the same. */
     @Override
     public <S> boolean update(S instance, Class<S> domainType) {
         if (super.update(instance, domainType)) {

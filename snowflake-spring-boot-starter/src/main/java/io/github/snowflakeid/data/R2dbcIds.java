@@ -14,8 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Gives ids to entities that Spring Data R2DBC saves. The thread of an event loop never waits for one: where it would have to,
- * another thread does.
+ * Sets IDs in entities that Spring Data R2DBC saves. An event loop thread never waits for an ID: if waiting is necessary, another thread
+ * waits.
  */
 final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
 
@@ -36,15 +36,15 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
 
     @Override
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-        IdAssignment filling = IdAssignment.ofAggregate(entity, entities);
-        if (filling.fill(IdGenerator::tryNextId)) {
-            return Mono.just(filling.saved());
+        IdAssignment assignment = IdAssignment.ofAggregate(entity, entities);
+        if (assignment.fill(IdGenerator::tryNextId)) {
+            return Mono.just(assignment.saved());
         }
-        return Mono.fromSupplier(() -> waitFor(filling)).subscribeOn(Schedulers.boundedElastic());
+        return Mono.fromSupplier(() -> waitFor(assignment)).subscribeOn(Schedulers.boundedElastic());
     }
 
-    private static Object waitFor(IdAssignment filling) {
-        filling.fill(ids -> OptionalLong.of(ids.nextId()));
-        return filling.saved();
+    private static Object waitFor(IdAssignment assignment) {
+        assignment.fill(ids -> OptionalLong.of(ids.nextId()));
+        return assignment.saved();
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 
 /**
- * Rejects an update of a row that does not exist, of an entity whose ID is annotated: otherwise a row whose ID was set by hand would
- * be lost. An entity with a version is left to Spring Data, which looks itself.
+ * Rejects an update of a row that does not exist if the ID of the entity is annotated. Otherwise, an object whose ID the application has
+ * set would be lost. Entities with a version are not checked here, because Spring Data checks them itself.
  */
 final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
 
@@ -28,7 +28,7 @@ final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
         this.templates = templates;
     }
 
-    /** Before all others, which do not expect an entity that was not saved. */
+    /** Runs before all other callbacks, which do not expect an entity that was not saved. */
     @Override
     public int getOrder() {
         return HIGHEST_PRECEDENCE;
@@ -39,12 +39,12 @@ final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
         Class<?> type = ClassUtils.getUserClass(saved);
         Plan plan = ids.planFor(type);
         List<R2dbcEntityTemplate> all = templates.stream().toList();
-        // Of several, for several databases, none says that it has saved the row.
+        // With several templates, for several databases, it is unknown which one saved the row.
         if (!plan.hasAnnotatedId() || plan.entity().hasVersionProperty() || all.size() != 1) {
             return Mono.just(saved);
         }
         R2dbcEntityTemplate template = all.get(0);
-        // An update takes the ID out of the row.
+        // Only an insert has the ID in its row: an update removes it.
         if (row.keySet().containsAll(template.getDataAccessStrategy().getIdentifierColumns(type))) {
             return Mono.just(saved);
         }

@@ -20,9 +20,9 @@ import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
 
 /**
- * Auto-configuration that lets aggregates of Spring Data JDBC have ids of an {@link IdGenerator} bean, on every level, by
- * {@link SnowflakeId}. An update that changes no row of an entity whose id is annotated is refused, unless the application's own
- * {@link DataAccessStrategy} bean is declared by a class of its own.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId}, at every level of Spring Data
+ * JDBC aggregates. If the ID of an entity is annotated, an update that changes no row is rejected. This check is not available if the
+ * application declares a {@link DataAccessStrategy} bean as a more specific class.
  *
  * @since 0.1.0
  */
@@ -70,7 +70,10 @@ public final class SnowflakeDataJdbcAutoConfiguration {
         };
     }
 
-    /** Whether nothing can ask for a class of the application, which it would not find any more. */
+    /**
+     * Whether a {@link JdbcMissingRowCheck} can replace a bean. It cannot if the bean is declared as another class, which injection points
+     * may require.
+     */
     private static boolean mayBeReplaced(String bean, ConfigurableListableBeanFactory beans) {
         return !beans.containsBeanDefinition(bean)
                 || !(beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition)

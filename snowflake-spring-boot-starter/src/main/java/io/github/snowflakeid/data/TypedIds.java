@@ -31,8 +31,9 @@ import org.springframework.data.repository.core.support.AbstractRepositoryMetada
 import org.springframework.util.ClassUtils;
 
 /**
- * The typed IDs among attributes of entities that are known before the first one is mapped: those with {@code @Table} and those of
- * repositories. A type that is embedded somewhere, or that the application converts itself, is left alone.
+ * Finds typed IDs among the attributes of entities. Only entities with {@code @Table} and entities of repositories are examined, because
+ * no others are known before Spring Data maps the first entity. Types that are embedded somewhere and types that the application converts
+ * itself are skipped.
  */
 final class TypedIds {
 
@@ -41,8 +42,8 @@ final class TypedIds {
     /**
      * Returns converters between typed IDs and columns.
      *
-     * @param repositories the factories of repositories
-     * @param conversions those of the application
+     * @param repositories the class of the repositories' factory beans
+     * @param conversions the conversions of the application
      */
     static List<Object> converters(
             ConfigurableListableBeanFactory beans, Class<?> repositories, CustomConversions conversions) {
@@ -83,7 +84,7 @@ final class TypedIds {
         return entities;
     }
 
-    /** Also the types of elements, keys and other type arguments. */
+    /** Returns the typed IDs in the type of an attribute, including type arguments such as elements and keys. */
     private static List<IdType> typesOf(RelationalPersistentProperty property) {
         boolean isAnnotated = property.isAnnotationPresent(SnowflakeId.class);
         Set<Class<?>> candidates = new HashSet<>(List.of(property.getType(), property.getActualType()));
@@ -100,7 +101,7 @@ final class TypedIds {
                 .toList();
     }
 
-    /** Databases return some columns as other numbers than the component is. */
+    /** Converts columns to typed IDs. A database may return a column as another number type than the component's. */
     @ReadingConverter
     private record Reader(IdType type) implements GenericConverter {
 

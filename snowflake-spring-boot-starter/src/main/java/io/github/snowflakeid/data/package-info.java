@@ -1,6 +1,6 @@
 /**
- * Snowflake ids in what Spring Data JDBC and Spring Data R2DBC save. {@link io.github.snowflakeid.SnowflakeId} on an attribute is
- * all that an entity needs.
+ * Support for Spring Data JDBC and Spring Data R2DBC: sets IDs in attributes with {@link io.github.snowflakeid.SnowflakeId} when an entity
+ * is saved. Read {@code IdAssignment} first: it sets the IDs of one object, in the attributes that {@code AnnotatedEntities} finds.
  */
 @NullMarked
 package io.github.snowflakeid.data;

@@ -80,7 +80,7 @@ class DataJdbcEmbeddedIdTests {
     void updateOfNoRowIsRefused() {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(() -> template.save(new Parcel(new ParcelId(4711L), 3)))
-                .withMessageStartingWith(Parcel.class.getName() + " with id ParcelId[value=4711] was not saved: ");
+                .withMessageStartingWith(Parcel.class.getName() + " with ID ParcelId[value=4711] was not saved: ");
     }
 
     record CrateId(@SnowflakeId Long value) {}
@@ -187,7 +187,7 @@ class DataJdbcEmbeddedIdTests {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(() -> template.save(new Invoice(null, null, 3)))
                 .withMessage(
-                        "%s was not saved: 'id' is null, and @SnowflakeId sets only a part of it, not 'tenant'. Set 'id' to an object with 'tenant', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, as save updates what has an id",
+                        "%s was not saved: 'id' is null, and @SnowflakeId sets only a part of it, not 'tenant'. Set 'id' to an object with 'tenant', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, because save updates objects whose ID is set",
                         Invoice.class.getName());
     }
 

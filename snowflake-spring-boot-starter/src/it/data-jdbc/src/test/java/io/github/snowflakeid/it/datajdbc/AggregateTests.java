@@ -186,7 +186,7 @@ class AggregateTests {
                         thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
                                 .isInstanceOf(InvalidDataAccessApiUsageException.class)
                                 .hasMessage(
-                                        "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with id 4711 was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' unset, then @SnowflakeId sets it; or call JdbcAggregateTemplate.insert. A save that failed has set it, too"));
+                                        "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with ID 4711 was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave 'id' unset so that @SnowflakeId sets it, or call JdbcAggregateTemplate.insert. An earlier save that failed may have set the ID"));
         assertThat(tickets.findById(4711L)).isEmpty();
     }
 
@@ -205,7 +205,7 @@ class AggregateTests {
                     .isThrownBy(() -> itsTickets.save(new DataJdbcTicket(4711L, "lost")))
                     .satisfies(thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
                             .hasMessageStartingWith(
-                                    "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with id 4711 was not saved"));
+                                    "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with ID 4711 was not saved"));
         }
     }
 

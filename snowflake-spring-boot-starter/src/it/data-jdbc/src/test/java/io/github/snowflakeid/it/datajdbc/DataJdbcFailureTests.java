@@ -78,11 +78,11 @@ class DataJdbcFailureTests {
                 .satisfies(refused -> {
                     assertThat(refused.getMessage())
                             .isEqualTo(
-                                    "Attribute 'parts' of %s cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'id', which is no parameter of the constructor",
+                                    "Attribute 'parts' of %s cannot get a Snowflake ID: it is final, and a copy of the object would lose 'id', which is not a constructor parameter",
                                     Whole.class.getName());
                     assertThat(refused.action().orElseThrow())
                             .isEqualTo(
-                                    "Let it be set:\n\nprivate List parts;\n\nor let the constructor take 'id', too");
+                                    "Make the attribute settable:\n\nprivate List parts;\n\nor add 'id' to the constructor");
                 });
     }
 
@@ -122,7 +122,7 @@ class DataJdbcFailureTests {
     }
 
     static class NotWritten {
-        static final String EXPECTED = " would stay without a Snowflake id: its column is not written";
+        static final String EXPECTED = " gets no Snowflake ID: its column is not written";
 
         @Id
         Long key;
@@ -134,7 +134,7 @@ class DataJdbcFailureTests {
 
     static class Final {
         static final String EXPECTED =
-                " cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it";
+                " cannot get a Snowflake ID: it is final and not a constructor parameter, so Spring Data cannot set it";
 
         @Id
         @SnowflakeId
@@ -143,7 +143,7 @@ class DataJdbcFailureTests {
 
     static class LostInCopies {
         static final String EXPECTED =
-                " cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'name', which is no parameter of the constructor";
+                " cannot get a Snowflake ID: it is final, and a copy of the object would lose 'name', which is not a constructor parameter";
 
         @Id
         @SnowflakeId

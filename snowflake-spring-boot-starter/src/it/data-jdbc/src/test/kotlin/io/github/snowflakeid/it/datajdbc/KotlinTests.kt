@@ -127,9 +127,9 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
         val refused = catchThrowableOfType(ConfigurationException::class.java) { template.save(Poster("tonight")) }
 
         assertThat(refused.message).isEqualTo(
-            "Attribute 'id' of ${Poster::class.java.name} cannot be given a Snowflake id: it is final, and no parameter of a constructor, so that Spring Data cannot set it",
+            "Attribute 'id' of ${Poster::class.java.name} cannot get a Snowflake ID: it is final and not a constructor parameter, so Spring Data cannot set it",
         )
-        assertThat(refused.action().orElseThrow()).isEqualTo("Let it be set:\n\n@SnowflakeId\nvar id: Long? = null")
+        assertThat(refused.action().orElseThrow()).isEqualTo("Make the attribute settable:\n\n@SnowflakeId\nvar id: Long? = null")
     }
 
     @Test
@@ -137,10 +137,10 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
         val refused = catchThrowableOfType(ConfigurationException::class.java) { template.save(Leaflet()) }
 
         assertThat(refused.message).isEqualTo(
-            "Attribute 'id' of ${Leaflet::class.java.name} cannot be given a Snowflake id: it is final, and a copy of the object with another value would lose 'text', which is no parameter of the constructor",
+            "Attribute 'id' of ${Leaflet::class.java.name} cannot get a Snowflake ID: it is final, and a copy of the object would lose 'text', which is not a constructor parameter",
         )
         assertThat(refused.action().orElseThrow()).isEqualTo(
-            "Let it be set:\n\n@SnowflakeId\nvar id: Long? = null\n\nor let the constructor take 'text', too",
+            "Make the attribute settable:\n\n@SnowflakeId\nvar id: Long? = null\n\nor add 'text' to the constructor",
         )
     }
 }

@@ -35,10 +35,10 @@ class R2dbcEmbeddedIdTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.update(crate).block())
                 .withMessage(
-                        "Attribute 'id' of %s cannot be given a Snowflake id: it is an object, which Spring Data supports as an ID since version 4",
+                        "Attribute 'id' of %s cannot get a Snowflake ID: it is an object, and Spring Data supports objects as IDs only since version 4",
                         Crate.class.getName())
                 .satisfies(refused -> assertThat(refused.action().orElseThrow()).endsWith("""
-                        Upgrade to Spring Boot 4, or let the ID be a number:
+                        Upgrade to Spring Boot 4, or use a number as the ID:
 
                         @Id
                         @SnowflakeId

@@ -93,7 +93,7 @@ class R2dbcEmbeddedIdTests {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(save)
                 .withMessageContaining(
-                        "was not saved: Spring Data updates what has an id already, but there is no such row. To insert a new one, leave 'id' null, then @SnowflakeId sets it; or call R2dbcEntityTemplate.insert.");
+                        "was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave 'id' null so that @SnowflakeId sets it, or call R2dbcEntityTemplate.insert.");
     }
 
     @Test

@@ -76,7 +76,7 @@ class EventLoopTests {
                     .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost"))
                             .subscribeOn(Schedulers.parallel())
                             .block())
-                    .withMessageStartingWith("io.github.snowflakeid.it.datar2dbc.Ticket with id 4711 was not saved");
+                    .withMessageStartingWith("io.github.snowflakeid.it.datar2dbc.Ticket with ID 4711 was not saved");
             // Who waits there is noticed: this generator makes others wait.
             assertThatExceptionOfType(RuntimeException.class)
                     .isThrownBy(() -> Mono.fromSupplier(() -> ids.nextIds(20))
