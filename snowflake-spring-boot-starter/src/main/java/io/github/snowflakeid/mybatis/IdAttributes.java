@@ -35,7 +35,7 @@ final class IdAttributes {
     /**
      * Returns the annotated attributes of a class.
      *
-     * @throws ConfigurationException if one cannot get IDs
+     * @throws ConfigurationException if an annotated attribute cannot get IDs
      */
     List<IdAttribute> in(Class<?> type, Configuration configuration) {
         @Nullable List<IdAttribute> known = byClass.get(type);
@@ -67,7 +67,7 @@ final class IdAttributes {
         if (Modifier.isStatic(annotated.member().getModifiers())) {
             throw cannotBeSet(name, annotated.written(), type, "it is static");
         }
-        @Nullable String reason = whyItCannotBeSet(name, annotated.member(), meta);
+        @Nullable String reason = reasonNotSettable(name, annotated.member(), meta);
         String generator = annotated.annotation().value();
         IdGenerator ids = generators.get(generator, "'" + name + "' of " + type.getName());
         return new IdAttribute(
@@ -78,8 +78,8 @@ final class IdAttributes {
                 reason == null ? null : () -> cannotBeSet(name, annotated.written(), type, reason));
     }
 
-    /** An object that comes with its ID is accepted. */
-    private static @Nullable String whyItCannotBeSet(String name, Member member, MetaClass meta) {
+    /** Returns why an attribute cannot be set, or null. It is an error only if an object is inserted without an ID. */
+    private static @Nullable String reasonNotSettable(String name, Member member, MetaClass meta) {
         if (member.getDeclaringClass().isRecord()) {
             return "a record cannot be changed";
         }

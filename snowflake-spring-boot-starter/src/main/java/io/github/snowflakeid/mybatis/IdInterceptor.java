@@ -21,8 +21,8 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assigns IDs to the parameters of an {@code INSERT}, and to the elements of collections, arrays and maps among them. It does not
- * visit the attributes of a parameter: they may be rows that are saved later.
+ * Sets IDs in the parameters of an {@code INSERT}, and in the elements of collections, arrays and maps among them. It does not visit
+ * objects that an attribute of a parameter refers to: they may be rows that are saved later.
  */
 @Intercepts(
         @Signature(
@@ -57,8 +57,9 @@ final class IdInterceptor implements Interceptor {
         } catch (ConfigurationException e) {
             try {
                 assigned.forEach(AssignedId::revert);
-            } catch (RuntimeException setterRejectsNull) {
-                e.addSuppressed(setterRejectsNull);
+            } catch (RuntimeException e2) {
+                // A setter may reject null.
+                e.addSuppressed(e2);
             }
             throw e;
         }

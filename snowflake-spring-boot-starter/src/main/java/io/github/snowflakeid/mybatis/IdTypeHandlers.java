@@ -18,7 +18,7 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Registers an {@link IdTypeHandler} for each type that wraps an ID and that a mapper uses: as a parameter, a result, or an attribute of
  * one. MyBatis needs the handlers before it parses the mappers, so the types are found through the bean definitions of the mappers. A
- * handler that the application registers replaces ours.
+ * handler that the application registers takes precedence.
  *
  * @hidden
  */
@@ -39,7 +39,7 @@ public final class IdTypeHandlers {
     /**
      * Registers the handlers.
      *
-     * @param registry of a configuration whose mappers are not parsed yet
+     * @param registry the registry of a configuration whose mappers are not parsed yet
      */
     public void registerIn(TypeHandlerRegistry registry) {
         Set<Class<?>> types = new LinkedHashSet<>();
@@ -77,7 +77,7 @@ public final class IdTypeHandlers {
         }
     }
 
-    /** A type is meant for IDs if its component is annotated, or an attribute that has the type. */
+    /** Registers handlers for the typed IDs in a class. A type is a typed ID if its component or an attribute of that type is annotated. */
     private void registerIdTypes(Class<?> type, TypeHandlerRegistry registry) {
         if (ClassUtils.isPrimitiveOrWrapper(type) || type.getName().startsWith("java.")) {
             return;

@@ -17,8 +17,8 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects a statement that omits an ID of its parameters: the database would give the row another one, by an identity or a default,
- * and the object and its row would differ. Each statement is checked when it first inserts an assigned ID. Safe for use by any number
+ * Rejects a statement that does not insert an ID of its parameters. Otherwise, the ID of the row would be another one, from an identity
+ * column or a default, and the object and its row would differ. Each statement is checked when it first inserts an assigned ID. Safe for use by any number
  * of threads.
  */
 final class OmittedIdCheck {
@@ -50,8 +50,11 @@ final class OmittedIdCheck {
         checked.add(statement.getId());
     }
 
-    /** An ID may also be part of the SQL, or of a value that a getter, a variable or a type handler derives from it. */
-    @SuppressWarnings("ReferenceEquality") // Another row may equal the object.
+    /**
+     * Whether the statement sends the ID to the database, as a parameter, as part of the SQL, or in a value that a getter, a variable or a
+     * type handler derives from it.
+     */
+    @SuppressWarnings("ReferenceEquality") // An equal object may belong to another row.
     private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {
         IdType type = assigned.attribute().type();
         String text = String.valueOf(type.unwrap(type.convert(assigned.id())));

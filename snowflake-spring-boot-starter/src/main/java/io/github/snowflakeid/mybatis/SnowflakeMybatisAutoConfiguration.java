@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration that gives what MyBatis inserts ids of the {@link IdGenerator} bean, by {@link SnowflakeId}: in every
- * {@code SqlSessionFactory} bean of the context, be it an auto-configured one or the application's.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} before MyBatis inserts them. It
+ * applies to every {@code SqlSessionFactory} bean of the context, auto-configured or not.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class SnowflakeMybatisAutoConfiguration {
         return new SqlSessionFactoryPostProcessor(beans);
     }
 
-    /** MyBatis-Plus has a customizer of its own. */
+    /** Registers type handlers with MyBatis. MyBatis-Plus has another type of customizer. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ConfigurationCustomizer.class)
     static class TypeHandlers {

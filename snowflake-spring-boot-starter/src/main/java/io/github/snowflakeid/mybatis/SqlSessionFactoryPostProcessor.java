@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Lets each {@code SqlSessionFactory} of a context fill what it inserts, and checks its statements once all mappers are
- * known: those are beans that are made after their factory.
+ * Adds an {@link IdInterceptor} to each {@code SqlSessionFactory} of a context. Checks the statements when all singletons exist, because
+ * mappers are beans that are created after their factory.
  */
 final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
@@ -20,7 +20,7 @@ final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartIn
     private final IdInterceptor ids;
     private final List<Configuration> configurations = new ArrayList<>();
 
-    /** What a factory that is made later inserts is looked at when it is inserted. */
+    /** Whether the startup check has run. Statements of factories that are created later are checked when they insert. */
     private volatile boolean started;
 
     SqlSessionFactoryPostProcessor(ConfigurableListableBeanFactory beans) {
@@ -32,14 +32,14 @@ final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartIn
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SqlSessionFactory factory) {
-            fillIn(factory.getConfiguration());
+            intercept(factory.getConfiguration());
             generators.endAfter(beanName);
         }
         return bean;
     }
 
-    /** The last interceptor is the outermost, so all others see the ids. */
-    private void fillIn(Configuration configuration) {
+    /** The last interceptor is the outermost, so all others see the IDs. */
+    private void intercept(Configuration configuration) {
         if (!configuration.getInterceptors().contains(ids)) {
             configuration.addInterceptor(ids);
             if (!started) {

@@ -19,7 +19,7 @@ import org.apache.ibatis.reflection.TypeParameterResolver;
 import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
-/** Checks at startup what the {@code INSERT} statements of a configuration declare to insert. */
+/** Checks at startup whether the {@code INSERT} statements of a configuration insert the IDs of their declared parameters. */
 final class StatementCheck {
 
     private final Configuration configuration;
@@ -71,7 +71,7 @@ final class StatementCheck {
         }
     }
 
-    /** @param name of the parameter, empty if keys of any name are set in it */
+    /** @param name the name of the parameter; empty if a key property may refer to it by any name */
     private void check(MappedStatement statement, Type parameter, String name) {
         if (parameter instanceof Class<?> array && array.isArray()) {
             check(statement, array.getComponentType(), name);

@@ -1,4 +1,7 @@
-/** Snowflake ids for what MyBatis inserts: for attributes of its parameters with {@link io.github.snowflakeid.SnowflakeId}. */
+/**
+ * Support for MyBatis: sets IDs in attributes with {@link io.github.snowflakeid.SnowflakeId} of the parameters of {@code INSERT}
+ * statements. Read {@code IdInterceptor} first: it sets the IDs, in the attributes that {@code IdAttributes} finds.
+ */
 @NullMarked
 package io.github.snowflakeid.mybatis;
 

@@ -10,19 +10,19 @@ import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import java.util.Map;
 
 /**
- * How MyBatis-Plus inserts an entity.
+ * Checks whether MyBatis-Plus inserts the annotated attributes of an entity.
  *
- * @param table what it knows of it
+ * @param table the entity's mapping in MyBatis-Plus
  * @param members the annotated attributes of the entity
  */
 record EntityTable(TableInfo table, Map<String, SnowflakeIdMember> members) {
 
-    /** @throws ConfigurationException if an id would not get into the table */
+    /** @throws ConfigurationException if an ID would not reach the table */
     void check() {
         members.forEach((attribute, member) -> {
             if (attribute.equals(table.getKeyProperty())) {
                 if (table.getIdType() == IdType.AUTO) {
-                    throw madeByTheDatabase(attribute, member);
+                    throw generatedByDatabase(attribute, member);
                 }
             } else if (!isInserted(attribute)) {
                 throw notInserted(attribute, member);
@@ -39,10 +39,10 @@ record EntityTable(TableInfo table, Map<String, SnowflakeIdMember> members) {
         return false;
     }
 
-    private ConfigurationException madeByTheDatabase(String attribute, SnowflakeIdMember member) {
+    private ConfigurationException generatedByDatabase(String attribute, SnowflakeIdMember member) {
         return Problem.TWO_ORIGINS.exception(
-                "Attribute '%s' of %s is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO"
-                        .formatted(attribute, table.getEntityType().getName()),
+                "Attribute '%s' of %s has two sources of values: %s and, by IdType.AUTO, the database"
+                        .formatted(attribute, table.getEntityType().getName(), member.written()),
                 """
                 Let MyBatis-Plus insert it:
 
@@ -53,10 +53,10 @@ record EntityTable(TableInfo table, Map<String, SnowflakeIdMember> members) {
 
     private ConfigurationException notInserted(String attribute, SnowflakeIdMember member) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                "Attribute '%s' of %s would stay without a Snowflake id: MyBatis-Plus does not insert it"
+                "Attribute '%s' of %s gets no Snowflake ID: MyBatis-Plus does not insert it"
                         .formatted(attribute, table.getEntityType().getName()),
                 """
-                Let MyBatis-Plus insert it, by a field that is neither static, transient nor excluded:
+                Map it to a field that is not static, transient or excluded, and insert it always:
 
                 %s
                 @TableField(insertStrategy = FieldStrategy.ALWAYS)

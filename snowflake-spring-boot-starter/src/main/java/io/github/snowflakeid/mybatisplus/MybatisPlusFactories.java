@@ -21,20 +21,21 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Sees to it that MyBatis-Plus makes no id by a worker id that it has guessed. A {@code SqlSessionFactory} that the application
- * defines does not look for an {@link IdentifierGenerator} bean, and neither does {@code IdWorker} before there is a factory.
+ * Prevents MyBatis-Plus from generating IDs with a worker ID that it has guessed. Without this class, it would do so in a
+ * {@code SqlSessionFactory} that the application defines, because that factory does not look for an {@link IdentifierGenerator} bean, and
+ * in {@code IdWorker} until a factory exists.
  */
 final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
-    private final boolean ours;
+    private final boolean isAutoConfigured;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final List<Configuration> configurations = new ArrayList<>();
 
     MybatisPlusFactories(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
-        ours = beans.containsLocalBean(MybatisPlusIds.NAME);
-        if (ours) {
+        isAutoConfigured = beans.containsLocalBean(MybatisPlusIds.NAME);
+        if (isAutoConfigured) {
             IdWorker.setIdentifierGenerator(entity -> ids().nextId(entity));
         }
     }
@@ -49,7 +50,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
                 && factory.getConfiguration() instanceof MybatisConfiguration configuration) {
             configurations.add(configuration);
             GlobalConfig settings = GlobalConfigUtils.getGlobalConfig(configuration);
-            if (ours && isDefault(settings.getIdentifierGenerator())) {
+            if (isAutoConfigured && isDefault(settings.getIdentifierGenerator())) {
                 settings.setIdentifierGenerator(ids());
                 IdWorker.setIdentifierGenerator(ids());
             }
@@ -57,7 +58,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         return bean;
     }
 
-    /** No subclass: that is the application's. */
+    /** Whether a generator is the default of MyBatis-Plus. Subclasses belong to the application. */
     private static boolean isDefault(@Nullable IdentifierGenerator generator) {
         return generator != null && generator.getClass() == DefaultIdentifierGenerator.class;
     }
@@ -67,8 +68,8 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         for (TableInfo table : TableInfoHelper.getTableInfos()) {
             if (configurations.contains(table.getConfiguration())) {
                 new EntityTable(table, annotated.in(table.getEntityType())).check();
-                if (ours && table.getIdType() == IdType.ASSIGN_ID) {
-                    // Creates the generator now: the first insert is no time to lease a worker ID.
+                if (isAutoConfigured && table.getIdType() == IdType.ASSIGN_ID) {
+                    // Creates the generator now, so that no insert has to wait until a worker ID is leased.
                     new IdGenerators(beans)
                             .get(
                                     "",

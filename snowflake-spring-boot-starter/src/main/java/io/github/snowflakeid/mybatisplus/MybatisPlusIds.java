@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** What MyBatis-Plus calls for an id. Looks for the generator when the first one is needed. */
+/** Generates IDs for MyBatis-Plus. It looks up the generator bean when an ID is needed. */
 final class MybatisPlusIds implements IdentifierGenerator {
 
     static final String NAME = IdGenerators.OURS + "identifierGenerator";
 
-    /** MyBatis-Plus converts an id to these as well, and drops what does not fit. */
+    /** Types that cannot hold every ID. MyBatis-Plus converts IDs to them as well, and silently loses bits that do not fit. */
     private static final Set<Class<?>> TOO_NARROW = Set.of(
             Integer.class,
             int.class,
@@ -38,7 +38,7 @@ final class MybatisPlusIds implements IdentifierGenerator {
         generators = new IdGenerators(beans);
     }
 
-    /** @param entity that gets the id; null or any other object if {@code IdWorker} is asked */
+    /** @param entity the entity that gets the ID; null or any other object if {@code IdWorker} is called */
     @Override
     public Long nextId(@Nullable Object entity) {
         @Nullable TableInfo table = entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());

@@ -1,4 +1,7 @@
-/** Snowflake ids for MyBatis-Plus: its {@code IdentifierGenerator}, and a check of what it leaves out of an {@code INSERT}. */
+/**
+ * Support for MyBatis-Plus: an {@code IdentifierGenerator} that uses the {@code IdGenerator} bean, and a check that annotated attributes
+ * are inserted. Read {@code MybatisPlusIds} first.
+ */
 @NullMarked
 package io.github.snowflakeid.mybatisplus;
 

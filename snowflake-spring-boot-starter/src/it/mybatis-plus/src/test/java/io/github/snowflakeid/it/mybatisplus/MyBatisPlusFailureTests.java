@@ -29,7 +29,7 @@ class MyBatisPlusFailureTests {
     @Test
     void saysThatTheDatabaseMakesTheId(CapturedOutput output) {
         assertFails(CountedMapper.class, output, """
-                Attribute 'id' of %s$Counted is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by IdType.AUTO.
+                Attribute 'id' of %s$Counted has two sources of values: @SnowflakeId and, by IdType.AUTO, the database.
 
                 Action:
 
@@ -46,19 +46,18 @@ class MyBatisPlusFailureTests {
         assertFails(
                 PlainMapper.class,
                 output,
-                "Attribute 'id' of %s$Plain is to get Snowflake ids, but MyBatis-Plus leaves it to the database, by"
-                        + " IdType.AUTO.\n",
+                "Attribute 'id' of %s$Plain has two sources of values: @SnowflakeId and, by IdType.AUTO, the database.\n",
                 "mybatis-plus.global-config.db-config.id-type=auto");
     }
 
     @Test
     void namesAnAttributeThatIsNoColumn(CapturedOutput output) {
         assertFails(NoColumnMapper.class, output, """
-                Attribute 'number' of %s$NoColumn would stay without a Snowflake id: MyBatis-Plus does not insert it.
+                Attribute 'number' of %s$NoColumn gets no Snowflake ID: MyBatis-Plus does not insert it.
 
                 Action:
 
-                Let MyBatis-Plus insert it, by a field that is neither static, transient nor excluded:
+                Map it to a field that is not static, transient or excluded, and insert it always:
 
                 @SnowflakeId("tickets")
                 @TableField(insertStrategy = FieldStrategy.ALWAYS)
@@ -73,7 +72,7 @@ class MyBatisPlusFailureTests {
         assertFails(
                 LeftOutMapper.class,
                 output,
-                "Attribute 'number' of %s$LeftOut would stay without a Snowflake id: MyBatis-Plus does not insert it.\n");
+                "Attribute 'number' of %s$LeftOut gets no Snowflake ID: MyBatis-Plus does not insert it.\n");
     }
 
     @Test
