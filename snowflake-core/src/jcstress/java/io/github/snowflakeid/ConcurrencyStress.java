@@ -15,10 +15,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Each race of {@link SnowflakeIdGenerator} and {@link Allocation} in the small, millions of times. */
+/** Tests each race of {@link SnowflakeIdGenerator} and {@link Allocation} in isolation, millions of times. */
 public final class ConcurrencyStress {
 
-    /** 16 ids fill a tick; the clock is in tick 100 of the layout unless a race moves it. */
+    /** Sixteen IDs fill a tick. The clock is in tick 100 of the layout unless a race moves it. */
     private static final IdLayout LAYOUT =
             IdLayout.builder().datacenterBits(0).workerBits(4).sequenceBits(4).build();
 
@@ -27,7 +27,7 @@ public final class ConcurrencyStress {
 
     private ConcurrencyStress() {}
 
-    /** A clock that races set, and a ticker that races play. */
+    /** A clock that races set, and a ticker that races run. */
     private static final class World extends TimeSource {
         private volatile long tick = GRANTED;
         private Runnable ticker = () -> {};
@@ -51,7 +51,7 @@ public final class ConcurrencyStress {
             return LAYOUT.epoch().toEpochMilli() + tick;
         }
 
-        /** Flies, so that nobody waits long for a clock that stands still. */
+        /** Advances quickly, so that no thread waits long for a clock that stands still. */
         @Override
         long nanos() {
             return super.nanos() << 20;
@@ -64,7 +64,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** What the races have in common. */
+    /** The common base of all races. */
     private abstract static class Race {
         final World world = new World();
         final SnowflakeIdGenerator generator;
@@ -83,7 +83,7 @@ public final class ConcurrencyStress {
                     .build();
         }
 
-        /** An id, or 0 if none could be made. */
+        /** Returns an ID, or 0 if none could be generated. */
         final long id() {
             try {
                 return generator.nextId();
@@ -93,7 +93,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** A lease that is lost while something is claimed, and another one that is granted then. */
+    /** A lease is lost during a claim, and another one is then granted. */
     private abstract static class LeaseRace extends Race {
         private final Allocation first;
         long last;
@@ -110,7 +110,7 @@ public final class ConcurrencyStress {
             generator.replace(vacancy, leased(2, generator.firstSlot(0, FENCE)));
         }
 
-        /** @param id that was made meanwhile, 0 for none */
+        /** @param id the ID that was generated in the meantime, 0 for none */
         final void judge(long id, LL_Result result) {
             boolean ofFirst = id != 0 && LAYOUT.decode(id).workerId() == 1;
             result.r1 = !ofFirst || slotOf(id) >>> 4 <= last;
@@ -119,7 +119,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** A generator that has issued IDs and gets the allocation of another open generator with its worker ID. */
+    /** A generator that has issued IDs gets the allocation of another open generator with the same worker ID. */
     private abstract static class JoinRace extends Race {
         static final long LAST_OF_NEWCOMER = GRANTED + 3;
 
@@ -138,7 +138,7 @@ public final class ConcurrencyStress {
             generator.advance(1000);
         }
 
-        /** An ID of the newcomer, once it has joined. */
+        /** Returns an ID of the joining generator after it has joined. */
         final long joined() {
             common.join(LAST_OF_NEWCOMER);
             newcomer.replace(newcomer.allocation(), common);
@@ -214,7 +214,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** Both claim in the tick that one of them is the first to enter. */
+    /** Two threads claim in a tick that one of them enters first. */
     @JCStressTest
     @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
     @Outcome(expect = FORBIDDEN, desc = "An id twice.")
@@ -273,7 +273,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** The tick of a batch that does not look at the clock ends, while another claims. */
+    /** A tick ends during a batch that does not read the clock, while another thread claims. */
     @JCStressTest
     @Outcome(id = "ascending", expect = ACCEPTABLE, desc = "No id twice, each greater than the one before.")
     @Outcome(expect = FORBIDDEN, desc = "An id twice, or not ascending, or none.")
@@ -313,7 +313,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** Two enter a tick at once, one of which claims before; none goes beyond it. */
+    /** Two threads enter a tick at the same time, and one of them claims before. Neither goes beyond the tick. */
     @JCStressTest
     @Outcome(id = "within", expect = ACCEPTABLE, desc = "The next id is of the clock's tick.")
     @Outcome(expect = FORBIDDEN, desc = "Ids are ahead of the clock.")
@@ -342,7 +342,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** Who looks at the clock in place of a ticker that ends leaves no limit behind, which nobody would keep. */
+    /** A caller that reads the clock in place of an ending ticker leaves no limit behind, which no thread would maintain. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Every caller looks at the clock.")
     @Outcome(expect = FORBIDDEN, desc = "A limit that nobody keeps.")
@@ -371,7 +371,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** No id is past the fence before the move of the fence was confirmed, with the limit of a ticker and without. */
+    /** No ID is at or past the fence before the move of the fence was confirmed, with a ticker's limit and without. */
     @JCStressTest
     @Outcome(id = "within", expect = ACCEPTABLE, desc = "Below the fence, or it was moved.")
     @Outcome(expect = FORBIDDEN, desc = "Beyond the fence.")
@@ -410,7 +410,9 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** What is issued in spite of a close is known to it: the last tick it tells is not before that of the id. */
+    /**
+     * An ID that is issued despite a close is known to the close: the last tick that the close reports is not before the tick of the ID.
+     */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Known, and closed after.")
     @Outcome(expect = FORBIDDEN, desc = "Issued and not known, or issued after.")
@@ -442,7 +444,10 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** The lease is lost and another one granted while an id is claimed: it is of one or the other, and known if of the first. */
+    /**
+     * The lease is lost and another one is granted while an ID is claimed. The ID belongs to one of the leases; if it belongs to the first,
+     * the close knows it.
+     */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
@@ -466,7 +471,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** As above, for an id that is tried for: it is of one lease or the other, or there is none. */
+    /** The same for tryNextId: the ID belongs to one of the leases, or there is none. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known, or none.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
@@ -490,7 +495,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** An id that is tried for against one that is claimed: neither twice, whichever comes first. */
+    /** tryNextId against nextId: no ID is issued twice, whichever comes first. */
     @JCStressTest
     @Outcome(id = "different", expect = ACCEPTABLE, desc = "No id twice.")
     @Outcome(expect = FORBIDDEN, desc = "An id twice.")
@@ -515,7 +520,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** As above, for a batch: it is of one lease or the other, and known if any of it is of the first. */
+    /** The same for a batch: each ID belongs to one of the leases; IDs of the first lease are known to the close. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Of either lease, and known.")
     @Outcome(expect = FORBIDDEN, desc = "Of a lost lease and not known, or not ascending.")
@@ -553,7 +558,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** The newcomer claims behind its own ids, whatever the other one claims meanwhile. */
+    /** The joining generator claims after its own IDs, whatever the other generator claims in the meantime. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Different, and behind what the newcomer made.")
     @Outcome(expect = FORBIDDEN, desc = "An id twice, or one that goes back.")
@@ -579,7 +584,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** The ticker of the generator that is there enters a tick and sets a limit meanwhile. */
+    /** Meanwhile, the ticker of the open generator enters a tick and sets a limit. */
     @JCStressTest
     @Outcome(id = "behind", expect = ACCEPTABLE, desc = "Behind what the newcomer issued.")
     @Outcome(expect = FORBIDDEN, desc = "An ID that goes back.")
@@ -603,7 +608,7 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** Two generators get one fixed worker ID, claim a slot and leave it: the map of this process keeps their slots apart. */
+    /** Two generators get one fixed worker ID, claim a slot and release it. The map of this process keeps their slots apart. */
     @JCStressTest
     @Outcome(id = "different", expect = ACCEPTABLE, desc = "No slot twice.")
     @Outcome(expect = FORBIDDEN, desc = "A slot twice.")
@@ -641,8 +646,8 @@ public final class ConcurrencyStress {
     }
 
     /**
-     * The last generator of a fixed worker ID is closed and opened again while a caller claims. Another process may have had the worker
-     * ID in between, so what the caller gets is known to the close, or lies behind it.
+     * The last generator of a fixed worker ID is closed and opened again while a caller claims. Another process may have used the worker ID
+     * in between, so the caller's IDs are known to the close or follow the close.
      */
     @JCStressTest
     @Outcome(id = "true", expect = ACCEPTABLE, desc = "Known to the close, or of the new allocation.")
@@ -664,7 +669,7 @@ public final class ConcurrencyStress {
             try {
                 batch = generator.nextIds(16);
             } catch (GeneratorClosedException e) {
-                // Then there are none.
+                // The call failed, so there are no IDs.
             }
         }
 

@@ -50,7 +50,7 @@ class CountTests {
             meanwhile.happens(process, generator, issued);
             process.sleep(10_000 * MICROSECOND);
 
-            // The slots of a claim may have been given up, and the first one of a batch is claimed for itself.
+            // The slots of a claim may be discarded, and the first slot of a batch is claimed separately.
             assertThat(generator.statistics().issued())
                     .as("batch of %d, standing still at %d", batch, point)
                     .isBetween(issued.get(), issued.get() + batch);

@@ -174,7 +174,7 @@ class FirstTickTests {
         assertThat(generator.tryNextId().isPresent()).isEqualTo(tickMillis <= 10);
     }
 
-    /** Another process may have had the worker ID in between. */
+    /** Another process may have used the worker ID in between. */
     @Test
     void generatorThatIsOpenedAgainBeginsWithTheNextTick() {
         SnowflakeIdGenerator generator =

@@ -92,7 +92,7 @@ class FloorTests {
     void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
         Instant floor = inMillis(60_000);
         registry.forgetUpTo(floor);
-        // A ttl from now would reach beyond the floor.
+        // A ttl from now would end after the floor.
         Waiting opener = waiting(() -> open(Duration.ofMinutes(2), Duration.ofSeconds(5)));
 
         assertThat(registry.read().entries()).singleElement().satisfies(entry -> {

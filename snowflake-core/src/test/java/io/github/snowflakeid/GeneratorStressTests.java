@@ -128,8 +128,8 @@ class GeneratorStressTests {
     }
 
     /**
-     * Goes on at about the pace of real time, and jumps to and fro meanwhile, within the budget and beyond. Before that it
-     * stays beyond it until a caller is refused: later jumps are so short that all callers may miss them.
+     * Advances at about the pace of real time, and jumps back and forth, within the budget and beyond it. At first it stays beyond the
+     * budget until a caller is rejected, because later jumps are so short that all callers may miss them.
      */
     private static final class JumpingClock implements InstantSource {
 

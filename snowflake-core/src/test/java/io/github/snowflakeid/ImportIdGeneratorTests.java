@@ -144,7 +144,7 @@ class ImportIdGeneratorTests {
         assertThatIllegalArgumentException().isThrownBy(() -> ImportIdGenerator.ofDatacenter(NARROW, 32));
     }
 
-    /** The epoch's first tick, whose first ID is 0 for worker ID 0, and the last ID of a layout of 63 bits. */
+    /** The first tick of the epoch, whose first ID is 0 for worker ID 0, and the last ID of a layout of 63 bits. */
     @Test
     void firstAndLastIdsOfALayoutAreIssued() {
         IdLayout layout = IdLayout.DEFAULT;

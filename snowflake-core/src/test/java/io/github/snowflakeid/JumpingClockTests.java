@@ -68,7 +68,7 @@ class JumpingClockTests {
         Instant expires = store.read().entries().get(0).expiresAt();
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> store.read().entries().get(0).expiresAt().isAfter(expires));
-        // Of this machine, too.
+        // The clock of this machine is ahead as well.
         ScriptedTime.await(
                 () -> lease().fence().equals(store.read().entries().get(0).reservedUntil()));
     }

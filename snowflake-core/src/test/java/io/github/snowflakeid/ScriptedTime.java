@@ -56,7 +56,7 @@ final class ScriptedTime extends TimeSource {
         sleeper = Thread.currentThread();
     }
 
-    /** Waits until another thread has done something; no scripted time passes. */
+    /** Waits until another thread has done something. Scripted time does not pass. */
     static void await(BooleanSupplier done) {
         while (!done.getAsBoolean()) {
             if (Thread.interrupted()) {

@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 final class SimulatedErrors {
 
-    /** Why a worker ID is acquired. */
+    /** The reason why a worker ID is acquired. */
     enum Cause {
         /** The generator has had no worker ID yet. The first renewals fail for a while. */
         FIRST,
@@ -43,8 +43,8 @@ final class SimulatedErrors {
     private boolean done;
 
     /**
-     * @param place where the error is thrown, counted from 1
-     * @param closes whether the generator is closed then, and opened again
+     * @param place the place at which the error is thrown, counted from 1
+     * @param closes whether the generator is then closed and opened again
      */
     SimulatedErrors(Cause cause, int place, boolean closes) {
         this.cause = cause;

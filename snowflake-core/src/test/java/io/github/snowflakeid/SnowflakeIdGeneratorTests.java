@@ -532,7 +532,7 @@ class SnowflakeIdGeneratorTests {
         assertThat(counting.nextIds(3)).containsExactly(5, 6, 7);
     }
 
-    // The end of a layout
+    // End of a layout
 
     @ParameterizedTest
     @CsvSource({"41, 12", "42, 12", "10, 3", "38, 15", "12, 0"})

@@ -45,8 +45,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Whatever the README and the pages of docs name is there: properties, meters, fields of the endpoint, categories of the log. And
- * what is there is named. Tables of properties, meters, alerts, health and log lines have tests of their own.
+ * Checks that everything the README and the pages in docs name exists: properties, meters, fields of the endpoint, log categories.
+ * Conversely, everything that exists must be named. Tables of properties, meters, alerts, health and log lines have separate tests.
  */
 class DocumentedNamesTests {
 
@@ -54,7 +54,7 @@ class DocumentedNamesTests {
 
     private static final String MONITORING = read(ROOT.resolve("docs/monitoring.md"));
 
-    /** What the README shows as wrong. */
+    /** Names that the README shows as examples of mistakes. */
     private static final Set<String> WRONG = Set.of("snowflake.worker.leese.ttl", "snowflake.node-id");
 
     private static String read(Path file) {
@@ -93,7 +93,7 @@ class DocumentedNamesTests {
                 .toList();
     }
 
-    /** Where each name stands that the pages have. */
+    /** Calls the check for each place of a name on the pages. */
     private static void named(String pattern, Consumer<String> check) {
         pages().forEach(page -> assertThat(find(read(page), pattern))
                 .as(page.toString())
@@ -131,7 +131,7 @@ class DocumentedNamesTests {
                         SnowflakeMicrometerAutoConfiguration.class))
                 .withBean(FailingRegistry.class)
                 .withBean(InMemorySegmentStore.class)
-                // Lazy beside named ones.
+                // The unnamed generator is lazy if there are named generators.
                 .withBean(NeedsUnnamed.class)
                 .withPropertyValues("snowflake.generators.invoices.type=segment")
                 .withPropertyValues("management.endpoints.jmx.exposure.include=snowflake", "spring.jmx.enabled=true")
@@ -140,7 +140,7 @@ class DocumentedNamesTests {
 
     record NeedsUnnamed(IdGenerator ids) {}
 
-    /** As of the unnamed generator. */
+    /** Returns the same property of the unnamed generator. */
     private static String ofTheUnnamed(String property) {
         return property.replaceFirst("^snowflake\\.generators\\.[a-z0-9<>]+\\.", "snowflake.");
     }
@@ -172,7 +172,7 @@ class DocumentedNamesTests {
 
         pages().filter(page -> page.toString().endsWith(".md"))
                 .flatMap(page -> find(read(page), "(?s)```yaml\n(.*?)```").stream())
-                // ShardingSphere has types of its own.
+                // YAML tags of ShardingSphere's types are removed.
                 .map(block -> block.group(1).replaceAll("!\\w+", ""))
                 .forEach(yaml -> new Yaml().loadAll(yaml).forEach(document -> {
                     Set<String> names = new TreeSet<>();
@@ -207,7 +207,7 @@ class DocumentedNamesTests {
         Set<String> known = properties().stream()
                 .filter(name -> name.startsWith("management."))
                 .collect(Collectors.toSet());
-        // Spring Boot has deprecated that of every endpoint.
+        // Spring Boot has deprecated this property of every endpoint.
         known.remove("management.endpoint.snowflake.enabled");
         Set<String> documented = new TreeSet<>();
 
@@ -252,7 +252,7 @@ class DocumentedNamesTests {
                 : imported.get(0).group(1);
     }
 
-    /** The names in the first column of the table with this heading. */
+    /** Returns the names in the first column of the table with this heading. */
     private static List<String> cells(String heading) {
         String table = MONITORING.substring(MONITORING.indexOf("\n| " + heading + " |") + 1)
                 .split("\n\n", 2)[0];

@@ -51,7 +51,7 @@ class SnowflakeIdTests {
         assertThat(output.toString()).isEmpty();
     }
 
-    /** Kotlin puts an annotation that a parameter can have there, and not on the field. */
+    /** Kotlin puts an annotation on the constructor parameter and not on the field, if it is allowed there. */
     @Test
     void isNotForParameters() {
         assertThat(SnowflakeId.class.getAnnotation(Target.class).value())

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** How many batches of ids are made, where the layout is no limit. */
+/** Throughput of batches of IDs, with layouts that do not limit it. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -59,7 +59,7 @@ public class Batch {
         return generator.nextIds(size);
     }
 
-    /** Two threads make two million ids each, in batches, in one way or the other. */
+    /** Two threads generate two million IDs each in batches, into an array or as a new array. */
     Correctness correctness(boolean intoAnArray) throws Exception {
         make();
         Correctness found = Correctness.of(made -> {

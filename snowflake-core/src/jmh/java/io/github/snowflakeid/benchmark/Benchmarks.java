@@ -19,11 +19,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Answers one question, as a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual},
- * {@code text}, {@code segment}.
- * System properties: {@code peers}, those that are meant if not all are; {@code forks}, how many processes measure each (of
- * latencies, those of paced calls); {@code seconds}, how long each of the five iterations lasts; {@code warm}, false for
- * virtual threads of a process that has just begun.
+ * Answers one question with a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}, {@code text},
+ * {@code segment}. System properties: {@code peers}, the generators to measure, by default all; {@code forks}, the number of processes that
+ * measure each (for latencies, those of paced calls); {@code seconds}, the length of each of the five iterations; {@code warm}, false for
+ * virtual threads of a process that has just started.
  */
 public final class Benchmarks {
 
@@ -34,7 +33,7 @@ public final class Benchmarks {
     private Benchmarks() {}
 
     /**
-     * Runs.
+     * Runs the benchmarks of a question.
      *
      * @param arguments the question
      */
@@ -161,7 +160,7 @@ public final class Benchmarks {
             rows.put(writer, new StringBuilder("| %s | %d |".formatted(writer.shown, characters)));
         }
         for (int threads : new int[] {1, 2}) {
-            // Reading comes first, by the alphabet.
+            // Reading is first in alphabetical order.
             Map<Writer, String> reading = new TreeMap<>();
             for (RunResult result : run(options(Text.class, threads).build())) {
                 Writer writer = Writer.valueOf(result.getParams().getParam("writer"));
@@ -179,7 +178,7 @@ public final class Benchmarks {
                 + rows.values().stream().map(row -> row + "\n").collect(Collectors.joining());
     }
 
-    /** Each generator in a process of its own: what others made the compiler believe would slow it down. */
+    /** Each generator runs in a separate process, since profiles of other generators would mislead the compiler. */
     private static String latency(List<Peer> asked) throws Exception {
         List<Peer> generators =
                 asked.stream().filter(peer -> peer.has(Limit.TWITTER)).toList();

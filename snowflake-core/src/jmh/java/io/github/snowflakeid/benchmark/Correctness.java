@@ -15,10 +15,10 @@ import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * What is right and wrong with the ids that come so fast.
+ * Whether IDs at full speed are correct.
  *
- * @param duplicates how many ids were there before
- * @param ordered whether those of each thread ascend
+ * @param duplicates the number of duplicate IDs
+ * @param ordered whether the IDs of each thread ascend
  */
 record Correctness(long duplicates, boolean ordered) {
 
@@ -28,7 +28,7 @@ record Correctness(long duplicates, boolean ordered) {
     private static final int LOOK_AT_THE_CLOCK = 64;
     private static final long OLD_MILLIS = 2;
 
-    /** Two threads make two million ids each. */
+    /** Two threads generate two million IDs each. */
     static Correctness of(Peer peer, Limit limit) throws Exception {
         Source source = peer.make(limit);
         Correctness found = of(made -> {
@@ -48,7 +48,7 @@ record Correctness(long duplicates, boolean ordered) {
         return of(made);
     }
 
-    /** Fails as one of the threads does. */
+    /** Runs the body in several threads, and fails if one of them fails. */
     static void inThreads(int threads, IntConsumer body) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         List<Callable<Object>> bodies = new ArrayList<>();
@@ -65,7 +65,7 @@ record Correctness(long duplicates, boolean ordered) {
         pool.shutdown();
     }
 
-    /** Of the ids of each thread. */
+    /** Checks the IDs of each thread. */
     static Correctness of(long[][] made) {
         boolean ordered = true;
         for (long[] ofOne : made) {
@@ -86,7 +86,10 @@ record Correctness(long duplicates, boolean ordered) {
         return String.format(Locale.ROOT, "%d duplicates, %s", duplicates, ordered ? "ascending" : "not ascending");
     }
 
-    /** How far timestamps are off the clock where one thread makes ids for two seconds: a processor is left for a helper. */
+    /**
+     * Returns how far timestamps differ from the clock while one thread generates IDs for two seconds, which leaves a processor for a
+     * helper thread.
+     */
     static String offset(Peer peer, Limit limit) {
         Source source = peer.make(limit);
         if (!source.timed()) {

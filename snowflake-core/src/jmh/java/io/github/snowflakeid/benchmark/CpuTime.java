@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** How many cores the process kept busy: CPU time, of all its threads, by time. */
+/** Reports how many cores the process kept busy: the CPU time of all its threads, divided by time. */
 public final class CpuTime implements InternalProfiler {
 
     static final String LABEL = "cores";
@@ -35,7 +35,7 @@ public final class CpuTime implements InternalProfiler {
         return List.of(new ScalarResult(LABEL, cores, "cores", AggregationPolicy.AVG));
     }
 
-    /** What this process has used so far, in nanoseconds. */
+    /** Returns the CPU time of this process so far, in nanoseconds. */
     static long now() {
         return PROCESS.getProcessCpuTime();
     }

@@ -20,15 +20,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Peers against each other, in turns in one process: what slows a shared machine down for a while does so to all of them, and a
- * ratio tells more than two figures of different minutes.
+ * Compares peers with each other, in turns in one process. Whatever slows a shared machine down for a while affects all of them alike, so a
+ * ratio is more reliable than two figures of different minutes.
  */
 final class InTurns {
 
-    /** What a ratio is of. */
+    /** The two sides of a ratio. */
     record Pair(String shown, Peer one, Peer other) {}
 
-    /** Ours against the floor, and leased against fixed. */
+    /** Our generator against the lower bound, and leased against fixed worker IDs. */
     static final List<Pair> SNOWFLAKES = List.of(
             new Pair("fixed / `AtomicLong`", Peer.OURS, Peer.ATOMIC_LONG),
             new Pair("leased / `AtomicLong`", Peer.OURS_LEASED, Peer.ATOMIC_LONG),
@@ -43,7 +43,7 @@ final class InTurns {
     private static final int WINDOWS = 30;
     private static final long WINDOW_NANOS = 150_000_000;
 
-    /** Until whoever looks at the clock for the callers has ended. */
+    /** Until the thread that reads the clock for the callers has ended. */
     private static final long PAUSE_NANOS = 100_000_000;
 
     private static volatile boolean over;
@@ -142,7 +142,7 @@ final class InTurns {
         return rate;
     }
 
-    /** HotSpot inlines what is called in a loop only if it has seen no other there; so each gets the class anew. */
+    /** HotSpot inlines the call in a loop only if it has seen a single target there, so each target gets a new copy of the class. */
     @SuppressWarnings("unchecked")
     private static ToLongFunction<LongSupplier> copyOfLoop() throws IOException, ReflectiveOperationException {
         try (InputStream code =
@@ -159,7 +159,7 @@ final class InTurns {
     }
 }
 
-/** Calls until the window is over, and counts. */
+/** Calls until the time is over, and counts the calls. */
 final class Loop implements ToLongFunction<LongSupplier> {
 
     Loop() {}

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** How long single calls take, by nanoTime around each: what that takes itself is in every figure. */
+/** Latency of single calls, measured by nanoTime around each call. Each figure includes the cost of nanoTime. */
 final class Latency {
 
     private static final int PACED_CALLS = 10_000;
@@ -23,7 +23,7 @@ final class Latency {
 
     private Latency() {}
 
-    /** Prints the row of one generator, as the last line. */
+    /** Prints the row of one generator as the last line. */
     public static void main(String[] arguments) throws Exception {
         if (arguments[0].equals("store")) {
             System.out.println(withAStore());
@@ -41,7 +41,7 @@ final class Latency {
         System.exit(0);
     }
 
-    /** The least that a call can take that reads the clock for its id. */
+    /** Returns the cheapest possible generator that reads the clock for each ID. */
     private static LongSupplier clockAndAtomic() {
         AtomicLong atomic = new AtomicLong();
         return () -> System.currentTimeMillis() + atomic.getAndIncrement();
@@ -56,18 +56,18 @@ final class Latency {
     }
 
     /**
-     * A thousand calls a second, each after a sleep; in between as many of the least that a call can take, since how cold a
-     * processor is after a sleep differs more from one minute to the next than generators do.
+     * A thousand calls a second, each after a sleep, alternating with calls of the cheapest possible generator. How cold a processor is
+     * after a sleep varies more from minute to minute than generators differ.
      */
     private static String paced(LongSupplier ids) {
         LongSupplier floor = clockAndAtomic();
         long[] ofFloor = new long[PACED_CALLS];
         long[] ofIds = new long[PACED_CALLS];
         long[] made = new long[PACED_CALLS];
-        // The first time for the compiler: a profile of another rate would make it compile other code.
+        // The first run is for the compiler, because the profile of another rate would lead to other code.
         for (int time = 0; time < 2; time++) {
             for (int i = 0; i < PACED_CALLS; i++) {
-                // In turns, so that neither always comes where the system's own timers have just been.
+                // The order alternates, so that neither call always follows the system's own timers.
                 for (int turn = i; turn <= i + 1; turn++) {
                     LockSupport.parkNanos(450_000);
                     if (turn % 2 == 0) {
@@ -93,7 +93,7 @@ final class Latency {
             long[] nanos = new long[MILLION_A_SECOND_CALLS];
             long[] made = new long[MILLION_A_SECOND_CALLS];
             Duration before = Duration.ZERO;
-            // The first time for the compiler, and for the step to grow.
+            // The first run is for the compiler, and lets the step grow.
             for (int time = 0; time < 2; time++) {
                 before = generator.statistics().waited();
                 long next = System.nanoTime();
@@ -112,7 +112,7 @@ final class Latency {
         }
     }
 
-    /** Half of what a 12-bit sequence holds, in each millisecond. Then nothing for a while. */
+    /** Half of the IDs of a 12-bit sequence in each millisecond, then a pause. */
     private static String burst(LongSupplier ids) {
         long[] nanos = new long[BURSTS];
         long sum = 0;
@@ -145,7 +145,7 @@ final class Latency {
                 idle);
     }
 
-    /** As fast as they come, after two seconds that do not count: drift may be left, and code to compile. */
+    /** At full speed, after two seconds that do not count: there may be drift left, and code to compile. */
     private static String atTheCap(Source source, int callers) throws Exception {
         int calls = CALLS_AT_THE_CAP / callers;
         long[][] nanos = new long[callers][calls];
@@ -167,7 +167,7 @@ final class Latency {
         }
     }
 
-    /** Sorts. */
+    /** Sorts the array. */
     private static String percentiles(long[] nanos) {
         Arrays.sort(nanos);
         StringBuilder row = new StringBuilder("|");

@@ -31,7 +31,7 @@ import org.hibernate.id.IntegralDataTypeHolder;
 import org.hibernate.id.enhanced.AccessCallback;
 import org.hibernate.id.enhanced.PooledOptimizer;
 
-/** Makers of ids, ours and those of others, each as its own documentation sets it up. */
+/** ID generators, ours and others, each set up as its own documentation recommends. */
 public enum Peer {
     ATOMIC_LONG("`AtomicLong.getAndIncrement`", Limit.NONE) {
         @Override
@@ -172,23 +172,23 @@ public enum Peer {
         }
     };
 
-    /** How many ids a layout holds. */
+    /** The number of IDs that a layout allows. */
     public enum Limit {
-        /** More than any machine makes: 20 bits and more for the sequence. */
+        /** More than any machine generates: 20 bits and more for the sequence. */
         NONE,
-        /** 12 bits, 4,096,000 ids a second. */
+        /** 12 bits: 4,096,000 IDs a second. */
         TWITTER
     }
 
     /**
      * A generator that all threads share.
      *
-     * @param callers makes what a thread asks for ids; one for each, since what all read must not lie in memory beside what
-     *     all write
-     * @param epochMillis what its timestamp counts from
-     * @param shift where its timestamp begins; negative if there is none
-     * @param tickMillis what its timestamp counts
-     * @param end ends it
+     * @param callers creates the function by which one thread requests IDs. Each thread has its own, because memory that all threads read
+     *     must not be next to memory that all threads write
+     * @param epochMillis the epoch of its timestamp
+     * @param shift the lowest bit of its timestamp; negative if there is none
+     * @param tickMillis the unit of its timestamp
+     * @param end closes it
      */
     record Source(Supplier<LongSupplier> callers, long epochMillis, int shift, long tickMillis, Runnable end) {
 
@@ -240,12 +240,12 @@ public enum Peer {
         this.limits = Set.of(limits);
     }
 
-    /** Whether there is such a layout of it. */
+    /** Whether it supports such a layout. */
     boolean has(Limit limit) {
         return limits.contains(limit);
     }
 
-    /** Whether it makes ids, and is not there to compare with. */
+    /** Whether it generates IDs. Otherwise, it is only a reference. */
     boolean isGenerator() {
         return this != ATOMIC_LONG && this != CLOCK;
     }
@@ -282,7 +282,7 @@ public enum Peer {
                 generator::close);
     }
 
-    /** The bits of its timestamp, worker id and sequence: as wide as it goes, or as they are unless set. */
+    /** The bits of its timestamp, worker ID and sequence: as wide as possible, or its defaults. */
     private static Source baidu(DefaultUidGenerator generator) {
         boolean cached = generator instanceof CachedUidGenerator;
         if (!cached) {
@@ -305,7 +305,7 @@ public enum Peer {
         return new Source(callers, epoch, cached ? 35 : 32, 1000);
     }
 
-    /** It refuses where its buffer is empty. */
+    /** Retries, because it fails while its buffer is empty. */
     private static long patiently(DefaultUidGenerator generator) {
         while (true) {
             try {

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.sqids.Sqids;
 
-/** What it costs to write an id as text, and to read it again. All threads share one writer, if it can be shared. */
+/** The cost of writing an ID as text and of reading it. All threads share one writer if it can be shared. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,7 +32,7 @@ public class Text {
     private static final String KEY = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=";
     static final long FIRST_ID = 249828685941993514L;
 
-    /** Who writes. */
+    /** The writers of texts. */
     public enum Writer {
         DECIMAL("`IdFormat.DECIMAL`", format(IdFormat.DECIMAL)),
         HEXADECIMAL("`IdFormat.HEXADECIMAL`", format(IdFormat.HEXADECIMAL)),
@@ -113,7 +113,7 @@ public class Text {
 
     private Codec codec;
 
-    /** A thread's ids, and their texts. */
+    /** The IDs of a thread, and their texts. */
     @State(Scope.Thread)
     public static class Ids {
 
@@ -178,7 +178,10 @@ public class Text {
         };
     }
 
-    /** Of bits, since its digits are bytes; text would come on top. Two engines, locked: they serve one caller at a time. */
+    /**
+     * Encrypts bits, since its digits are bytes; text would be an additional cost. It has two engines with a lock, which serve one caller
+     * at a time.
+     */
     private static final class BouncyCastle implements Codec {
 
         private final int bits;

@@ -19,16 +19,16 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A hundred thousand virtual threads that are let go at once, each to ask for one id; 128 ids are in a millisecond. An id is
- * claimed before those above it, so whoever has a lower one ought not to be served later.
+ * A hundred thousand virtual threads are started at once, and each requests one ID from a layout with 128 IDs per millisecond. Lower IDs
+ * are claimed first, so a thread with a lower ID should not be served later.
  *
- * <p>One floor is a counter, which shows how long the JVM takes to run so many threads; the other a counter, after which each
- * sleeps until its own time.
+ * <p>One reference is a counter, which shows how long the JVM takes to run so many threads. The other reference is a counter after which
+ * each thread sleeps until its own time.
  *
- * <p>HotSpot compiles what the callers do while all of them wait to be let go, and leaves out what nobody has come to yet, or
- * expects them to ask what the crowd before has asked. Each thread that goes on from such code is first taken back to the
- * interpreter, a deoptimization, which costs some 10 microseconds of a processor, and for all of them a second. So there are
- * smaller crowds before, which ask other things, of three kinds. The generator is not among them.
+ * <p>HotSpot compiles the code of the callers while all of them wait for the start. It omits branches that no thread has reached yet, or
+ * assumes the same call targets as in the runs before. Each thread that continues in such code must first go back to the interpreter. This
+ * deoptimization costs some 10 microseconds of CPU time per thread, or a second for all of them. Therefore, smaller runs with three other
+ * kinds of call targets come first. The measured generator is not among them.
  */
 final class VirtualThreads {
 
@@ -129,7 +129,7 @@ final class VirtualThreads {
             });
         }
         ready.await();
-        // Else the stacks of all of them are likely to be collected while they are served.
+        // Otherwise, the stacks of all threads are likely to be collected while they are served.
         System.gc();
         recording.start();
         long cpu = CpuTime.now();

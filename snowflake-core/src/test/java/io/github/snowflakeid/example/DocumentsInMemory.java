@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What a client of a document store would be. */
+/** A stand-in for the client of a document store. */
 class DocumentsInMemory implements Documents {
 
     private record Key(String namespace, int datacenterId, int workerId) {}

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Calls are given up as those of a registry are. */
+/** Calls have a timeout, as with a registry. */
 class BoundedSegmentStoreTests extends SegmentStoreContract {
 
     private static final Counter COUNTER = new Counter(1, 1, 100, "token");

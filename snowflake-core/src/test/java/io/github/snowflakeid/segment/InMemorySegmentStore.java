@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A store for tests: right, but of one process. */
+/** A store for tests. It keeps the contract, but only within one process. */
 public final class InMemorySegmentStore implements SegmentStore {
 
     private final Map<String, Counter> counters = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         this.description = description;
     }
 
-    /** Lets every call fail from now on, or none. */
+    /** Lets every call fail from now on; null ends that. */
     public void failWith(@Nullable RuntimeException failure) {
         outage = failure;
     }
@@ -37,17 +37,17 @@ public final class InMemorySegmentStore implements SegmentStore {
         delay = time;
     }
 
-    /** The next write is carried out, but whoever asks for it is not told. */
+    /** Executes the next write, but its answer is lost. */
     public void loseNextAnswer() {
         losesAnswer.set(true);
     }
 
-    /** What an operator does. */
+    /** Simulates an operator. */
     public void put(String name, Counter counter) {
         counters.put(name, counter);
     }
 
-    /** What an operator does. */
+    /** Simulates an operator. */
     public void clear() {
         counters.clear();
     }
@@ -56,7 +56,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         return reads.get();
     }
 
-    /** How often somebody tried to write. */
+    /** Returns the number of attempted writes. */
     public int writes() {
         return writes.get();
     }

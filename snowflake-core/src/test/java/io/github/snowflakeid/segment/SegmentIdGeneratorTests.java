@@ -30,7 +30,7 @@ class SegmentIdGeneratorTests {
     private final InMemorySegmentStore store = new InMemorySegmentStore("store a");
     private final InMemorySegmentStore other = new InMemorySegmentStore("store b");
 
-    /** What is to be done in the background, done when the test says so. */
+    /** Background tasks, run when the test says so. */
     private final Queue<Runnable> background = new ArrayDeque<>();
 
     private final List<String> told = new CopyOnWriteArrayList<>();
@@ -59,12 +59,12 @@ class SegmentIdGeneratorTests {
                 .listener(new Told());
     }
 
-    /** Orders whose segments are fetched by {@link #work()}; each {@link #look} at the time takes a microsecond. */
+    /** Returns a generator of orders whose segments are fetched by {@link #work()}. Each {@link #look} at the time takes a microsecond. */
     private SegmentIdGenerator.Builder byHand() {
         return orders().world(() -> nanos += look, background::add).maxWait(Duration.ofNanos(2_000));
     }
 
-    /** Numbers, each so long after the last one. */
+    /** Returns numbers that are requested at this interval. */
     private long[] numbersEach(Duration pause, SegmentIdGenerator generator, int count) {
         return LongStream.range(0, count)
                 .map(number -> {
@@ -80,7 +80,7 @@ class SegmentIdGeneratorTests {
         }
     }
 
-    /** The same for what may never end if the generator does not stop. */
+    /** Does the same in another thread, since it may not end if the generator does not stop. */
     private void workElsewhere() {
         for (Runnable next = background.poll(); next != null; next = background.poll()) {
             Thread thread = new Thread(next);
@@ -379,7 +379,7 @@ class SegmentIdGeneratorTests {
         assertThat(result.get(60, TimeUnit.SECONDS)).isEqualTo("11 true");
     }
 
-    // ---- ends
+    // ---- end of the numbers
 
     @Test
     void numbersEndWhereTheyAreTo() {
@@ -417,7 +417,7 @@ class SegmentIdGeneratorTests {
                 .withMessage("Counter 'orders' in store a is exhausted: its last number is 10");
     }
 
-    // ---- counters that are not what they should be
+    // ---- invalid counters
 
     @Test
     void nameInUseWithAnotherStartDoesNotStart() {
@@ -571,7 +571,7 @@ class SegmentIdGeneratorTests {
         assertThat(counter().last()).isEqualTo(10);
     }
 
-    /** As databases and Redis do. */
+    /** Fails when interrupted, as databases and Redis do. */
     private final class FailsWhenInterrupted implements SegmentStore {
 
         @Override
@@ -681,7 +681,7 @@ class SegmentIdGeneratorTests {
         return byHand().stores(List.of(store, other)).maxStep(10);
     }
 
-    /** A process has begun the counter in both stores, and issued nothing. */
+    /** Simulates that a process has begun the counter in both stores, and issued nothing. */
     private void begin() {
         tickets().build().close();
         background.clear();
@@ -721,7 +721,7 @@ class SegmentIdGeneratorTests {
     @Test
     void storeThatIsDownIsLeftOutAndTakenBack() {
         begin();
-        // Time goes a hundred times as fast.
+        // Time passes a hundred times as fast.
         SegmentIdGenerator generator = made(tickets()
                 .maxWait(Duration.ofHours(1))
                 .world(() -> System.nanoTime() * 100, task -> new Thread(task).start()));
@@ -823,7 +823,7 @@ class SegmentIdGeneratorTests {
                         "Counter 'orders' in store b has start 2 and increment 2, but this process is configured for start 1 and increment 2.");
     }
 
-    /** As a server that only answers questions. */
+    /** A server that only answers reads. */
     private static final class ReadOnly implements SegmentStore {
 
         private final InMemorySegmentStore store;
@@ -929,7 +929,7 @@ class SegmentIdGeneratorTests {
         other.put(ORDERS, new Counter(7, 2, 9, "of another process"));
         other.failWith(null);
         look = 1_000_000_000;
-        // First the look at the store that was left out, then the fetch that was begun before.
+        // First the look at the excluded store, then the fetch that was begun before.
         assertThat(tasks).hasSize(2);
         background.addAll(tasks);
         workElsewhere();
@@ -1075,7 +1075,7 @@ class SegmentIdGeneratorTests {
         assertThat(other.read(ORDERS).last()).isGreaterThan(before - 3);
     }
 
-    // ---- the rest
+    // ---- other behavior
 
     @Test
     void statisticsTellWhatWasDone() {

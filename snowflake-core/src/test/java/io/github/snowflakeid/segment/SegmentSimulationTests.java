@@ -17,16 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Processes that take numbers of one name while stores fail, answers are lost, and processes stop, are killed and go on after a
- * checkpoint. Some are configured with the stores in another order, or with one of several. One thread plays all of them, by chance;
- * {@code -Dsegments.seeds=1000} for a long run.
+ * Processes fetch numbers of one counter while stores fail, answers are lost, and processes stop, are killed and continue after a
+ * checkpoint. Some are configured with the stores in another order, or with one of several stores. One thread runs all of them in a random
+ * order. {@code -Dsegments.seeds=1000} starts a long run.
  */
 class SegmentSimulationTests {
 
     private static final int SEEDS = Integer.getInteger("segments.seeds", 30);
     private static final int STEPS = 5_000;
 
-    /** So long that nobody waits for real. */
+    /** So long that no thread really waits. */
     private static final long SECOND = 1_000_000_000;
 
     private static final int PROCESSES = 4;
@@ -36,7 +36,7 @@ class SegmentSimulationTests {
     private Random chance = new Random();
     private long nanos;
 
-    /** A store that fails as often as the world says, so that whoever tries again comes to an end. */
+    /** A store that fails with the probability of the world, so that retries come to an end. */
     private static final class Flaky implements SegmentStore {
 
         private final InMemorySegmentStore store;
@@ -71,7 +71,7 @@ class SegmentSimulationTests {
         }
     }
 
-    /** A process, with what it has to do in the background. */
+    /** A process with its background tasks. */
     private final class Process {
 
         private final List<Runnable> background = new ArrayList<>();
@@ -151,7 +151,7 @@ class SegmentSimulationTests {
         }
     }
 
-    /** Beyond a few, each takes the place of one that is killed. */
+    /** Starts a process. If there are enough, it replaces one that is killed. */
     private void begin(List<Process> processes) {
         try {
             Process process = new Process(configured());
@@ -164,7 +164,7 @@ class SegmentSimulationTests {
         }
     }
 
-    /** Now and then not what the other processes have: another order, or only the first store. */
+    /** Returns the stores of a process. Sometimes they differ between processes: another order, or only the first store. */
     private List<Flaky> configured() {
         List<Flaky> configured = new ArrayList<>(stores);
         switch (chance.nextInt(20)) {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link SegmentStore} has to keep. Whoever writes one extends this class, says how to open it, and has the tests. It is
- * public API, in the test jar of the core; new versions may add tests.
+ * The contract of {@link SegmentStore} as a suite of tests. If you write a store, extend this class and implement the methods that open and
+ * close it. This class is public API in the test jar of the core; new versions may add tests.
  *
- * <p>Needs JUnit Jupiter and AssertJ. Each test begins with an empty store, in one process, and uses up to 16 threads. What servers do
- * that are killed or fail over, it cannot tell.
+ * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16 threads. The suite
+ * cannot check how servers behave when they are killed or fail over.
  */
 @Timeout(600)
 @SuppressWarnings("exports")
@@ -29,34 +29,34 @@ public abstract class SegmentStoreContract {
 
     private SegmentStore store;
 
-    /** For those who extend this. */
+    /** Creates the suite; called by subclasses. */
     protected SegmentStoreContract() {}
 
     /**
-     * Begins with a store without any counters; called before each test.
+     * Opens a store without any counters. Called before each test.
      *
-     * @throws Exception if there is none; the test fails
+     * @throws Exception if the store cannot be opened; the test then fails
      */
     protected abstract void openEmptyStore() throws Exception;
 
     /**
-     * That store, as another process would have it. Called several times in a test, by several threads at once.
+     * Returns the open store, as another process would open it. A test calls this several times, from several threads at once.
      *
-     * @return a store; the test does not close it
+     * @return a store, which the test does not close
      */
     protected abstract SegmentStore store();
 
     /**
-     * Ends with the store; called after each test, also one that failed.
+     * Closes the store. Called after each test, even if the test failed.
      *
-     * @throws Exception if that fails; the test does, too
+     * @throws Exception if the store cannot be closed; the test then fails
      */
     protected abstract void closeStore() throws Exception;
 
     /**
      * Whether the client may repeat a write whose answer it has lost.
      *
-     * @return whether a repeated write has to be answered as the first one; {@code false} unless overridden
+     * @return whether a repeated write has to be answered like the first one; {@code false} unless overridden
      */
     protected boolean repeatsWrites() {
         return false;
@@ -81,7 +81,7 @@ public abstract class SegmentStoreContract {
         return new Counter(1, 1, last, token());
     }
 
-    /** Writes what must be written. */
+    /** Writes a counter, and asserts that the write is accepted. */
     private Counter written(String name, @Nullable Counter seen, Counter next) {
         assertThat(store.write(name, seen, next)).as("%s after %s", next, seen).isTrue();
         return next;

@@ -70,7 +70,7 @@ class StepSizerTests {
         assertThat(usedWhenDue(new Segment(1, 1, 800, 0), SECOND)).isEqualTo(400);
     }
 
-    /** How many numbers are used when the next segment is due, if a hundred take that time. */
+    /** Returns how many numbers are used when the next segment is due, if a hundred numbers take the given time. */
     private long usedWhenDue(Segment segment, long nanosForAHundred) {
         long used = 0;
         pace.passed(0, 0);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Text and arithmetic; tests of the starter run the functions on databases. */
+/** Tests the text of the functions and their arithmetic. Tests of the starter run the functions on databases. */
 class SqlFunctionsTests {
 
     private static final IdLayout CUSTOM = IdLayout.builder()

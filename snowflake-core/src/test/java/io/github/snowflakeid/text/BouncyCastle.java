@@ -5,7 +5,7 @@ import org.bouncycastle.crypto.fpe.FPEFF1Engine;
 import org.bouncycastle.crypto.params.FPEParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 
-/** FF1 as Bouncy Castle has it: a digit is a byte. */
+/** FF1 by Bouncy Castle, with one byte per digit. */
 final class BouncyCastle {
 
     private BouncyCastle() {}

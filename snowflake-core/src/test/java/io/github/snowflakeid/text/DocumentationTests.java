@@ -26,7 +26,7 @@ class DocumentationTests {
     private final String secret = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=";
     private final String newSecret = "Yl1T0aTsaX7wBcAPSHQRgr1Zu8hTtcvLxy5O6u2m8WM=";
 
-    /** A persistence library reads the annotation. */
+    /** Stands for an entity, whose annotation a persistence library would read. */
     @SuppressWarnings("unused")
     static class WithText {
 
@@ -72,7 +72,7 @@ class DocumentationTests {
                                 publicIds.encode("order", 1).length()));
     }
 
-    /** A try a millisecond, and as many rows as the table says. */
+    /** One attempt per millisecond, and as many rows as in the table. */
     @Test
     void oddsAreThoseOfTheTable() throws IOException {
         double secondsOfYear = 365.25 * 24 * 3600;

@@ -17,13 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** NIST's vectors have radix 10 and 36, ours is 2: so Bouncy Castle has to pass those, and ours to agree with it. */
+/**
+ * NIST's vectors have radix 10 and 36, and this implementation has radix 2. Therefore Bouncy Castle has to pass NIST's vectors, and this
+ * implementation has to agree with Bouncy Castle.
+ */
 class Ff1Tests {
 
     private static final byte[] NIST_KEY =
             HexFormat.of().parseHex("2b7e151628aed2a6abf7158809cf4f3cef4359d8d580aa4f7f036d6f04fc6a94");
 
-    /** FF1samples.pdf of NIST's page of examples. */
+    /** From FF1samples.pdf on NIST's page of examples. */
     @ParameterizedTest
     @CsvSource({
         "16, 10, '', 0123456789, 2433477484",
@@ -51,7 +54,7 @@ class Ff1Tests {
         return digits;
     }
 
-    /** Half of them at each of our lengths; every size of a key, and tweaks that end at each place of a block. */
+    /** Half of them at each of our lengths; keys of every size, and tweaks that end at each position of a block. */
     // Slow: encrypts 200,000 numbers with each implementation.
     @Tag("full")
     @ParameterizedTest
@@ -86,7 +89,7 @@ class Ff1Tests {
                 new Halves(random.nextLong() & (1L << bits / 2) - 1, random.nextLong() & (1L << bits - bits / 2) - 1);
         Halves encrypted = ff1.encrypt(tweak, plain);
         Halves theirs = BouncyCastle.encrypt(key, bits, tweak, plain);
-        // What makes a message of each comparison takes longer than both.
+        // To create a message for each comparison would take longer than both.
         if (!encrypted.equals(theirs) || !ff1.decrypt(tweak, encrypted).equals(plain)) {
             fail(
                     "%d bits, key of %d bytes, tweak of %d bytes, %s: %s but Bouncy Castle has %s",

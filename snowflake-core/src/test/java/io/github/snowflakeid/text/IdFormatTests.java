@@ -166,7 +166,7 @@ class IdFormatTests {
         }
     }
 
-    /** Of each text that is read, nothing gets lost: it is what is written again, but for what may look different. */
+    /** Each text that can be read is complete: writing the ID again yields the same text, except for permitted variants. */
     @ParameterizedTest
     @EnumSource
     void readsNothingThatItWouldWriteInAnotherWay(IdFormat format) {

@@ -47,7 +47,7 @@ class PublicIdsTests {
         }
     }
 
-    /** Texts are in links that are out: a change of these breaks them. */
+    /** Texts are in published links, and a change to these would break the links. */
     @ParameterizedTest
     @CsvSource({
         "CHECKED, order, 0, aJTvvUsscS09qw837fZ",
@@ -63,7 +63,7 @@ class PublicIdsTests {
         assertThat(PublicIds.of(length, List.of(key)).encode(type, id)).isEqualTo(text);
     }
 
-    /** The layout in the documentation, for who decodes in another language. */
+    /** The layout in the documentation, for decoders in other languages. */
     @ParameterizedTest
     @CsvSource({"CHECKED, 104, 52, 9", "COMPACT, 63, 0, 11"})
     void textsAreFf1OfTheIdAndZerosInBase62(Format length, int bits, int bitsOfPart, int digitsOfPart) {
@@ -177,7 +177,7 @@ class PublicIdsTests {
         }
     }
 
-    /** Nine digits hold more than the 52 bits of a half: what is above them must not be dropped. */
+    /** Nine digits hold more than the 52 bits of a half. The excess must not be dropped. */
     @ParameterizedTest
     @CsvSource({"1, 10", "10, 19"})
     void noSecondTextStandsForAnId(int from, int to) {
@@ -214,7 +214,7 @@ class PublicIdsTests {
                 .doesNotHaveDuplicates();
     }
 
-    /** Of checked texts each is refused, of short ones each is refused or a number. */
+    /** Every checked text is rejected. Every short text is rejected or yields a number. */
     // Slow: decodes a million texts.
     @Tag("full")
     @ParameterizedTest
@@ -450,7 +450,7 @@ class PublicIdsTests {
         }
     }
 
-    /** Always the same for a seed. */
+    /** Returns the same key for the same seed. */
     private static Key key(String name, int seed) {
         byte[] key = new byte[32];
         new Random(seed).nextBytes(key);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whether texts of successive ids tell anything to those who count bits. Keys are fixed, so results are. */
+/** Statistical tests whether texts of successive IDs reveal anything. Keys are fixed, so results are reproducible. */
 class RandomnessTests {
 
     private static final String KEY = "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=";
@@ -91,7 +91,7 @@ class RandomnessTests {
         return length == Format.CHECKED ? 104 : 63;
     }
 
-    /** What the digits say: a number of 63 bits, or two of 52. */
+    /** Returns the number in the digits: one of 63 bits, or two of 52 bits. */
     private static long[] number(String text) {
         return text.length() == 12
                 ? new long[] {Digits.BASE62.read(text, 1, 12)}
@@ -114,7 +114,7 @@ class RandomnessTests {
         }
     }
 
-    /** Spearman's, with numbers that ascend in the order of the array; these differ, or nearly all. */
+    /** Returns Spearman's rank correlation with ascending numbers. The given numbers are distinct, or nearly all of them. */
     private static double rankCorrelation(long[] numbers) {
         long[] sorted = numbers.clone();
         Arrays.sort(sorted);

@@ -21,7 +21,7 @@ class BoundedRegistryTests {
     private final Hanging hanging = new Hanging();
     private final BoundedRegistry bounded = new BoundedRegistry(hanging, Duration.ofMillis(50));
 
-    /** A registry that answers when it is let, or when its thread is interrupted, if it cares. */
+    /** A registry that answers when the test allows it or, optionally, when its thread is interrupted. */
     private static final class Hanging implements WorkerRegistry, AutoCloseable {
 
         private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);

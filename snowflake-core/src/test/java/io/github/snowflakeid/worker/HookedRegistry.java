@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A registry for tests in which something happens before or after a call. What a hook throws, the call throws. */
+/** A registry for tests that runs a hook before and after each call. Exceptions of the hook are thrown by the call. */
 public final class HookedRegistry implements WorkerRegistry {
 
-    /** A call of the registry: its name, and the worker id that it is about, or -1. */
+    /** A call of the registry: its name, and the worker ID that it concerns, or -1. */
     public record Call(String name, int workerId, boolean isAfter) {}
 
-    /** What happens; may throw anything. */
+    /** Runs before and after each call. It may throw anything. */
     @FunctionalInterface
     public interface Hook {
-        /** Before a call and after it. */
+        /** Called before a call and after it. */
         void on(Call call) throws Throwable;
     }
 
@@ -28,7 +28,7 @@ public final class HookedRegistry implements WorkerRegistry {
         hook = next;
     }
 
-    /** Throws the same, also if it is checked and not declared. */
+    /** Throws the same exception, even if it is checked and not declared. */
     @SuppressWarnings("unchecked")
     public static <T extends Throwable> RuntimeException sneakily(Throwable any) throws T {
         throw (T) any;

@@ -83,7 +83,7 @@ class HostWorkerIdAssignerTests {
                 .returns("number at the end of host name 'orders-100'", WorkerId::origin);
     }
 
-    /** Versions run side by side during an update. Computed apart from the code under test. */
+    /** Versions run at the same time during an update. The expected values were computed apart from the code under test. */
     @ParameterizedTest
     @CsvSource({
         "orders,                  13, 25",
@@ -100,7 +100,7 @@ class HostWorkerIdAssignerTests {
 
     @Test
     void namesOfOneKindFillTheWholeFieldAsEvenlyAsChanceWould() {
-        // Names that end alike are what leaves 32 of 1024 values to other libraries.
+        // Other libraries generate only 32 of 1024 values for names with the same ending.
         Set<Integer> ids = new TreeSet<>();
         for (int i = 0; i < 2000; i++) {
             WorkerId assigned = assign(HostSource.NAME, "app" + Integer.toHexString(i) + "x-1-host", "10.0.0.1");

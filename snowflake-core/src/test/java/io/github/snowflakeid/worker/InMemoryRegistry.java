@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A registry for tests: right, but of one process. */
+/** A registry for tests. It keeps the contract, but only within one process. */
 public final class InMemoryRegistry implements WorkerRegistry {
 
     private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
         this.clock = clock;
     }
 
-    /** Lets every call fail from now on, or none. */
+    /** Lets every call fail from now on; null ends that. */
     public void failWith(@Nullable RuntimeException failure) {
         outage = failure;
     }
@@ -37,23 +37,23 @@ public final class InMemoryRegistry implements WorkerRegistry {
         delay = time;
     }
 
-    /** Forgets all that it has, and says where the ids of new claims begin. */
+    /** Forgets all entries, and reports where the IDs of new claims begin. */
     public void forgetUpTo(Instant end) {
         entries.clear();
         floor = end;
     }
 
-    /** What a registry does that knows by now how little it can have forgotten. */
+    /** Lowers the floor, like a registry that knows by now how little it can have forgotten. */
     public void lowerFloor(Instant end) {
         floor = end;
     }
 
-    /** What an operator does. */
+    /** Simulates an operator. */
     public void put(Entry entry) {
         entries.put(key(entry.datacenterId(), entry.workerId()), entry);
     }
 
-    /** What an operator does. */
+    /** Simulates an operator. */
     public void clear() {
         entries.clear();
     }

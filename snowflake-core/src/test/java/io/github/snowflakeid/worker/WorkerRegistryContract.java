@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link WorkerRegistry} has to keep. Whoever writes one extends this class, says how to open it, and has the
- * tests. It is public API, in the test jar of the core; new versions may add tests.
+ * The contract of {@link WorkerRegistry} as a suite of tests. If you write a registry, extend this class and implement the methods that
+ * open and close it. This class is public API in the test jar of the core; new versions may add tests.
  *
- * <p>Needs JUnit Jupiter and AssertJ. Each test begins with an empty store, in one process, and uses up to 16 threads. What servers do
- * that are killed or fail over, it cannot tell.
+ * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16 threads. The suite
+ * cannot check how servers behave when they are killed or fail over.
  */
 @Timeout(600)
 @SuppressWarnings("exports")
@@ -37,28 +37,28 @@ public abstract class WorkerRegistryContract {
 
     private WorkerRegistry registry;
 
-    /** For those who extend this. */
+    /** Creates the suite; called by subclasses. */
     protected WorkerRegistryContract() {}
 
     /**
-     * Begins with a store without any entries; called before each test.
+     * Opens a store without any entries. Called before each test.
      *
-     * @throws Exception if there is none; the test fails
+     * @throws Exception if the store cannot be opened; the test then fails
      */
     protected abstract void openEmptyStore() throws Exception;
 
     /**
-     * A registry in that store, as another process would have it. Called several times in a test, by several threads at once.
+     * Returns a registry in that store, as another process would open it. A test calls this several times, from several threads at once.
      *
      * @param namespace any text of 1 to 100 characters
-     * @return a registry of that namespace; the test does not close it
+     * @return a registry of that namespace, which the test does not close
      */
     protected abstract WorkerRegistry registry(String namespace);
 
     /**
-     * Ends with the store; called after each test, also one that failed.
+     * Closes the store. Called after each test, even if the test failed.
      *
-     * @throws Exception if that fails; the test does, too
+     * @throws Exception if the store cannot be closed; the test then fails
      */
     protected abstract void closeStore() throws Exception;
 
@@ -214,7 +214,8 @@ public abstract class WorkerRegistryContract {
                 assertThat(id).isGreaterThan(last);
                 last = id;
             }
-            // Within the very tick of the last id, its worker id would have to wait, and another one is taken.
+            // Within the tick of the last ID, the generator would have to wait for this worker ID, so it acquires
+            // another one.
             Instant used = IdLayout.DEFAULT.decode(last).timestamp();
             while (!Instant.now().minusMillis(1).isAfter(used)) {
                 Thread.onSpinWait();
@@ -242,29 +243,29 @@ public abstract class WorkerRegistryContract {
     }
 
     /**
-     * What one of several threads does.
+     * The work of one of several threads.
      *
-     * @param <T> what it has in the end
+     * @param <T> the result
      */
     public interface Part<T> {
         /**
-         * Does the part of a thread.
+         * Does the work of a thread.
          *
-         * @param number of the thread, from 0
-         * @return what it has in the end
-         * @throws Exception if it fails
+         * @param number the number of the thread, from 0
+         * @return the result
+         * @throws Exception if the work fails
          */
         T of(int number) throws Exception;
     }
 
     /**
-     * Lets threads do their parts at once.
+     * Runs work in several threads at once.
      *
-     * @param threads how many
-     * @param part what each of them does
-     * @param <T> what each of them has in the end
-     * @return that, in the order of their numbers
-     * @throws Exception if a part fails
+     * @param threads the number of threads
+     * @param part the work of each thread
+     * @param <T> the result of each thread
+     * @return the results, in the order of the threads' numbers
+     * @throws Exception if the work of a thread fails
      */
     public static <T> List<T> atOnce(int threads, Part<T> part) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);

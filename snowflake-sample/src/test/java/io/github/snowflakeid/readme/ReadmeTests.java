@@ -34,7 +34,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The README and the pages it came from are true. {@code .ci/run} runs the commands of the README. */
+/** Checks the README and getting-started pages. {@code .ci/run} runs the commands of the README. */
 @ExtendWith(OutputCaptureExtension.class)
 class ReadmeTests {
 

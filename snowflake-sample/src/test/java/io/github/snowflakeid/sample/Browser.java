@@ -28,13 +28,13 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.slf4j.LoggerFactory;
 
-/** Chromium without a window. Where there is none, tests that need it are skipped, and the log says so. */
+/** Chromium without a window. If it is not installed, tests that need it are skipped and log a message. */
 final class Browser implements AutoCloseable {
 
     private static final String NONE = "The page is not tested: no chromium and chromedriver on the PATH."
             + " On Debian: apt-get install --no-install-recommends chromium chromium-driver";
 
-    /** Rules of axe-core that are violated, and text whose contrast it could not tell. */
+    /** Violated rules of axe-core, and text whose contrast it could not determine. */
     private static final String VIOLATIONS = """
             const done = arguments[arguments.length - 1];
             const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -44,7 +44,7 @@ final class Browser implements AutoCloseable {
               e => done([String(e)]));
             """;
 
-    /** It warns of every Chromium that is newer than itself, for the sake of what is not used here. */
+    /** Warns about every version of Chromium that is newer than itself, because of features that are not used here. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private static final Optional<File> CHROMIUM = find("chromium", "chromium-browser", "google-chrome");
@@ -67,15 +67,15 @@ final class Browser implements AutoCloseable {
         SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(CHROMIUM.orElseThrow());
-        // The sandbox refuses root, as whom builds in containers run; there is little shared memory there, too.
+        // The sandbox rejects root, the user of builds in containers. Containers also have little shared memory.
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars");
-        // With a driver that is named, Selenium neither looks for one nor loads one down.
+        // With an explicit driver, Selenium neither looks for a driver nor downloads one.
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(CHROMEDRIVER.orElseThrow())
                 .build();
         Browser browser = new Browser(new ChromeDriver(service, options));
         browser.size(1280, 900);
-        // What scrolls slowly is not where it was clicked.
+        // An element that scrolls smoothly is not where it was clicked.
         browser.prefers("light", "reduce");
         browser.cdp("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
         return browser;
@@ -95,7 +95,7 @@ final class Browser implements AutoCloseable {
         driver.get(address);
     }
 
-    /** In pixels of CSS, as a phone counts them. */
+    /** In CSS pixels, as on a phone. */
     void size(int width, int height) {
         cdp(
                 "Emulation.setDeviceMetricsOverride",
@@ -120,7 +120,7 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
-    /** What is seen at one moment: the page replaces what it shows. */
+    /** Returns the visible texts at one moment, because the page replaces its elements. */
     List<String> texts(String selector) {
         Object texts = run(
                 "return [...document.querySelectorAll(arguments[0])].map(each => each.innerText.trim().replaceAll('\\u00a0', ' '))",
@@ -136,7 +136,7 @@ final class Browser implements AutoCloseable {
         element(selector).sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE, text);
     }
 
-    /** Presses keys where the focus is. */
+    /** Presses keys in the focused element. */
     void press(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();
     }
@@ -167,7 +167,7 @@ final class Browser implements AutoCloseable {
         return driver.getScreenshotAs(OutputType.BYTES);
     }
 
-    /** What people stumble over, as axe-core sees it: empty is good. */
+    /** Returns barriers found by axe-core; empty if there are none. */
     @SuppressWarnings("unchecked")
     List<String> barriers() throws IOException {
         try (InputStream axe = Browser.class.getResourceAsStream("/axe.min.js")) {

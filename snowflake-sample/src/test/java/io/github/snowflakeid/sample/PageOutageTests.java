@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page while the database is away, while the shop is, and after it, without being loaded again. */
+/** The page during an outage of the database, an outage of the shop, and afterwards, without a reload. */
 // Slow: a real browser, and outages that last as long as a lease.
 @Tag("full")
 @Tag("servers")
@@ -86,7 +86,7 @@ class PageOutageTests {
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        // It says that it is there.
+        // The server prints a line when it accepts connections.
         server.inputReader().readLine();
         return server;
     }

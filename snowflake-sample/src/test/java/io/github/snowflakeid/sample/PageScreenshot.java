@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Takes the pictures of the README. Not among the tests: {@code mvn -pl snowflake-sample -am test -Dtest=PageScreenshot
- * -Dsurefire.failIfNoSpecifiedTests=false} makes them again.
+ * Takes the pictures of the README. Not part of the tests: {@code mvn -pl snowflake-sample -am test -Dtest=PageScreenshot
+ * -Dsurefire.failIfNoSpecifiedTests=false} takes them again.
  */
 class PageScreenshot {
 
     private static final Path IMAGES = Path.of("").toAbsolutePath().resolveSibling("docs/images");
 
-    /** Nobody sees two colours apart that are. */
+    /** Colors that are closer than this look the same. */
     private static final int TOO_NEAR = 100;
 
     @TempDir
@@ -57,7 +57,7 @@ class PageScreenshot {
                         4.5 * (i % 5 + 1));
             }
             browser.show(one.address() + "/?id=249828685941993514");
-            // The curve needs something to show: the ids of a minute, some more of them in some seconds.
+            // The curve needs data: IDs over a minute, with more of them in some seconds.
             for (int second = 0; second < 25; second++) {
                 int count = (int) (4_000 + 3_000 * Math.sin(second / 3.0) + 700 * (second % 4));
                 String rate = browser.element("#rate").getText();
@@ -80,7 +80,7 @@ class PageScreenshot {
         assertThat(Files.size(picture)).isLessThan(200_000);
     }
 
-    /** The 256 most frequent ones that differ stand for all: a byte for each pixel. Java's own way sprinkles plain areas with dots. */
+    /** The 256 most frequent distinct colors replace all others: one byte per pixel. Java's own conversion dithers plain areas. */
     private static BufferedImage inFewColours(BufferedImage image) {
         int width = image.getWidth();
         int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);

@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The page while all is well, as people use it: with eyes, a keyboard, a phone, by night. */
+/** The page in normal operation, as people use it: visually, by keyboard, on a phone, in dark mode. */
 // Slow: a real browser.
 @Tag("full")
 @SpringBootTest(
@@ -39,7 +39,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @Tag("servers")
 class PageTests {
 
-    /** What the keyboard must reach. */
+    /** Elements that must be reachable by keyboard. */
     private static final String CONTROLS = "return [...document.querySelectorAll('a, button, input, select')]";
 
     private static Browser browser;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shop as a process of its own, killed without a chance to say good-bye. */
+/** The shop as a separate process, which is killed without shutdown. */
 // Slow: starts the sample in several processes, one after the other.
 @Tag("full")
 @Tag("servers")

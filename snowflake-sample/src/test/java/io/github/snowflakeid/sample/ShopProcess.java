@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The shop as a process of its own, which can be killed without a chance to say good-bye. */
+/** The shop as a separate process, which can be killed without shutdown. */
 final class ShopProcess implements AutoCloseable {
 
     private static final Pattern OPEN = Pattern.compile(".*Shop is open at (http://localhost:\\d+).*");
     private static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
 
-    /** Those of all these processes: links outlive one, and lead to the other ones as well. */
+    /** The keys of all these processes: links remain valid after a restart, and in the other processes. */
     static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", KEY));
 
     private final Process process;
@@ -28,15 +28,16 @@ final class ShopProcess implements AutoCloseable {
         this.address = address;
     }
 
-    /** Comes back when the shop is open. */
+    /** Returns when the shop accepts requests. */
     static ShopProcess start(Path directory, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                // A short lease is tried again so often that the pool would never look whether a connection still
-                // lives, and H2 does not tell it.
+                // A short lease is retried so often that the pool would never check whether a connection is alive, and
+                // H2 does not report
+                // it.
                 "-Dcom.zaxxer.hikari.aliveBypassWindowMs=0",
-                // Any that is free, unless the arguments name one.
+                // Any free port, unless the arguments name one.
                 "-Dserver.port=0",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -48,7 +49,7 @@ final class ShopProcess implements AutoCloseable {
         Process process = shop.start();
         BufferedReader log = process.inputReader();
         String address = addressIn(log);
-        // Nobody reads on, but a log that is full would stop the shop.
+        // The output must be read, because a full pipe would block the shop.
         Thread reader = new Thread(() -> skip(log), "log of " + address);
         reader.setDaemon(true);
         reader.start();
@@ -79,7 +80,7 @@ final class ShopProcess implements AutoCloseable {
         return address;
     }
 
-    /** Kills it. */
+    /** Kills the process. */
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();

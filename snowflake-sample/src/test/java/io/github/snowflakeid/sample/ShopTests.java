@@ -238,7 +238,7 @@ class ShopTests {
         assertProblem(post(body), 400, detail);
     }
 
-    /** With its length in the header, and in chunks. */
+    /** With a Content-Length header, and in chunks. */
     @Test
     void bodyThatIsTooLargeIsRejected() throws Exception {
         byte[] large = "{\"customer\": \"%s\"}".formatted("a".repeat(1 << 20)).getBytes(StandardCharsets.UTF_8);

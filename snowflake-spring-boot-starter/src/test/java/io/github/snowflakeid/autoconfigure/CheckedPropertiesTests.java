@@ -185,7 +185,7 @@ class CheckedPropertiesTests {
         runner.run(context -> assertThat(context).hasNotFailed());
     }
 
-    // Without effect
+    // No effect
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

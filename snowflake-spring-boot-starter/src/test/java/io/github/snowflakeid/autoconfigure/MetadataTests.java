@@ -38,7 +38,7 @@ class MetadataTests {
     }
 
     private static String json() throws IOException {
-        // Not from the class path: test classes have metadata, too.
+        // Not the first one on the class path, because test classes have metadata as well.
         URL classes =
                 SnowflakeProperties.class.getProtectionDomain().getCodeSource().getLocation();
         try (InputStream json = new URL(classes, "META-INF/spring-configuration-metadata.json").openStream()) {

@@ -21,9 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that makes ids and writes each of them down, until it is killed. Arguments: address of the store, ttl in
- * milliseconds, how far its clock is off in milliseconds, file for the ids. Each line of its input is another number of
- * milliseconds that its clock is off from then on.
+ * A process that generates IDs and writes each of them to a file until it is killed. Arguments: address of the store, ttl in milliseconds,
+ * clock offset in milliseconds, file for the IDs. Each line of its input changes the clock offset to another number of milliseconds.
  */
 final class ChaosProcess {
 
@@ -60,7 +59,7 @@ final class ChaosProcess {
         System.exit(0);
     }
 
-    /** A write is over before the next ids are made, and what was written outlives a killed process. */
+    /** A write ends before the next IDs are generated, and written data outlives a killed process. */
     private static void writeIds(SnowflakeIdGenerator generator, Path file) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES * 64);
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

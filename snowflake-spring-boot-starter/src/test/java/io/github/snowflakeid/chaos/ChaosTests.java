@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real processes on real servers: killed, told to stop, frozen for longer than a lease lasts, with clocks that are off and
- * are set by minutes, while the server is stopped and started. Each id is written down, none may be there twice.
+ * Real processes on real servers: killed, stopped, frozen for longer than a lease lasts, with clocks that are off and are set by minutes,
+ * while the server is stopped and started. Each ID is written to a file, and no ID may occur twice.
  *
- * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.store=mariadb}. A
- * seed chooses the faults; what the machine makes of them differs.
+ * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.store=mariadb}. A seed
+ * decides the faults, but their timing depends on the machine.
  */
 // Slow: starts dozens of processes and restarts servers.
 @Tag("full")
@@ -37,7 +37,7 @@ class ChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 6);
     private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 5));
-    /** Hardly more worker ids than processes, so that they are taken over. Clocks that were far ahead block some. */
+    /** Hardly more worker IDs than processes, so that worker IDs are taken over. Clocks that were far ahead block some worker IDs. */
     private static final int SPARE = 3 + (int) LENGTH.toSeconds() / 20;
 
     private static final Duration TTL = Duration.ofSeconds(1);
@@ -119,14 +119,14 @@ class ChaosTests {
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
         assertThat(faults).as(summary).containsOnlyKeys(Fault.values());
         if (!store.forgetsUpTo().isZero()) {
-            // Sorted by now.
+            // The IDs are sorted here.
             assertThat(ChaosProcess.LAYOUT.decode(ids[ids.length - 1]).timestamp())
                     .as("ids after the last loss, %s", summary)
                     .isAfter(lastLoss.plus(store.forgetsUpTo()));
         }
     }
 
-    /** While it is frozen, all worker ids are leased by others. */
+    /** While the process is frozen, other processes lease all worker IDs. */
     @ParameterizedTest
     @EnumSource
     void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store.Kind kind) throws Exception {
@@ -143,7 +143,7 @@ class ChaosTests {
                 frozen.thaw();
                 Thread.sleep(100);
                 frozen.freeze();
-                // The server may still be executing what it was sent before.
+                // The server may still be executing earlier statements.
                 Thread.sleep(1_000);
             } while (store.isLocked());
             for (int i = 0; i < 3; i++) {
@@ -193,7 +193,7 @@ class ChaosTests {
         }
     }
 
-    /** Each kind once, then by chance; the server not too often, so that there are leases to lose. */
+    /** Returns each kind once, then random kinds. The server fails rarely enough that there are leases to lose. */
     private Fault next() {
         int inflicted = faults.values().stream().mapToInt(Integer::intValue).sum();
         if (inflicted < Fault.values().length) {
@@ -205,7 +205,7 @@ class ChaosTests {
 
     private void inflict(Fault fault, Member member) throws Exception {
         if (!member.isAlive()) {
-            // The server was away for too long when it started.
+            // The server was down for too long when the process started.
             members.set(members.indexOf(member), start(offset(5_000)));
             return;
         }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of a test, which writes down what it makes until it is killed. */
+/** A process of a test, which writes its IDs to files until it is killed. */
 final class Member {
 
     private final Path directory;
@@ -19,10 +19,10 @@ final class Member {
     private boolean frozen;
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @param main what it runs
-     * @param arguments of that; how the names of its files begin comes last
+     * @param main the main class
+     * @param arguments the arguments of the main class; the beginning of the names of its files is added as the last argument
      */
     Member(Path directory, String name, Class<?> main, String... arguments) throws IOException {
         this.directory = directory;
@@ -54,7 +54,7 @@ final class Member {
         }
     }
 
-    /** Ids that are made from now on, by any process. */
+    /** Waits for IDs that any process generates from now on. */
     void awaitIds() throws Exception {
         long before = Written.bytes(directory);
         while (Written.bytes(directory) < before + 100L * Long.BYTES) {
@@ -95,7 +95,7 @@ final class Member {
         new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
     }
 
-    /** A process that could not start, since the server was away, has ended. */
+    /** A process that could not start because the server was down has ended. */
     void say(long number) {
         try {
             process.getOutputStream().write((number + "\n").getBytes(StandardCharsets.UTF_8));

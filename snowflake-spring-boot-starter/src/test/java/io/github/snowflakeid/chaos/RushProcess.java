@@ -13,14 +13,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A process that leases many worker ids at once. Arguments: address of the store, how many. Says that it is ready, begins when
- * it reads a line, says each pair of ids, and ends when it reads another line.
+ * A process that leases many worker IDs at once. Arguments: address of the store, number of worker IDs. It prints that it is ready, begins
+ * when it reads a line, prints each pair of IDs, and ends when it reads another line.
  */
 final class RushProcess {
 
     private RushProcess() {}
 
-    /** That takes long while so many processes start; a rollout comes after it. */
+    /** This takes long while so many processes start, but a rollout does not include it. */
     private static void connect(WorkerRegistry registry) {
         while (true) {
             try {

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A rollout: 8 processes lease 256 worker ids at once. On demand, with {@code -Drush.leases=256}; says how long it took.
- */
+/** A rollout: 8 processes lease 256 worker IDs at once. On demand, with {@code -Drush.leases=256}; prints the duration. */
 // Slow: eight processes lease hundreds of worker IDs in each store.
 @Tag("full")
 @Tag("servers")
@@ -32,7 +30,7 @@ class RushTests {
     @EnumSource
     void processesThatStartAtOnceHaveDifferentWorkerIds(Store.Kind kind) throws Exception {
         assumeThat(LEASES).as("-Drush.leases").isPositive();
-        // Others have one row of locks for all, and take long.
+        // These databases lock whole tables, and take long.
         assumeThat(kind).isNotIn(Store.Kind.H2, Store.Kind.HSQLDB);
         Store store = kind.newStore();
         List<Process> processes = new ArrayList<>();

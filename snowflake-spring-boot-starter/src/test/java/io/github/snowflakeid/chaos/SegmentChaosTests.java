@@ -25,11 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real processes with eight threads each that take numbers of one counter on real servers: killed, told to stop, frozen, while the
- * server is killed and started, and answers are lost after what they confirm was done. Each number is written down, none may be there
- * twice.
+ * Real processes with eight threads each fetch numbers of one counter on real servers. Processes are killed, stopped and frozen; the server
+ * is killed and started; answers are lost after the write was executed. Each number is written to a file, and no number may occur twice.
  *
- * <p>Short unless told otherwise: {@code -Dchaos.seconds=120 -Dchaos.processes=16 -Dchaos.seed=1 -Dchaos.store=all
+ * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=16 -Dchaos.seed=1 -Dchaos.store=all
  * -Dchaos.outage=60}.
  */
 // Slow: starts dozens of processes and restarts servers.
@@ -80,7 +79,7 @@ class SegmentChaosTests {
         return new Member(directory, "process-" + started++, SegmentProcess.class, addresses);
     }
 
-    /** What is in the request, or in the answer, that a counter is written by. */
+    /** Returns a text that is in each request, or answer, of a write of a counter. */
     private static String writing(Store.Kind kind) {
         return switch (kind) {
             case POSTGRESQL -> "COMMIT";
@@ -144,7 +143,7 @@ class SegmentChaosTests {
         }
     }
 
-    /** Each kind once, then by chance; the server not too often, so that there are numbers. */
+    /** Returns each kind once, then random kinds. The server fails rarely enough that numbers are issued. */
     private Fault next() {
         int inflicted = faults.values().stream().mapToInt(Integer::intValue).sum();
         if (inflicted < Fault.values().length) {

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * A process that takes numbers and writes each of them down, until it is killed. Arguments: addresses of the stores, file for
- * the numbers.
+ * A process that fetches numbers and writes each of them to a file until it is killed. Arguments: addresses of the stores, file for the
+ * numbers.
  */
 final class SegmentProcess {
 
@@ -47,12 +47,12 @@ final class SegmentProcess {
             Path file = Path.of(arguments[arguments.length - 1] + "-" + thread);
             new Thread(() -> writeNumbers(generator, file)).start();
         }
-        // Whoever has started it has ended.
+        // The parent process has ended.
         System.in.read();
         System.exit(0);
     }
 
-    /** The server may be away, or the machine too busy. */
+    /** The server may be down, or the machine too busy. */
     private static SegmentIdGenerator open(List<SegmentStore> stores) {
         while (true) {
             try {
@@ -82,7 +82,7 @@ final class SegmentProcess {
         }
     }
 
-    /** A write is over before the next numbers are taken, and what was written outlives a killed process. */
+    /** A write ends before the next numbers are fetched, and written data outlives a killed process. */
     private static void writeNumbers(SegmentIdGenerator generator, Path file) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(Long.BYTES * BATCH);
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

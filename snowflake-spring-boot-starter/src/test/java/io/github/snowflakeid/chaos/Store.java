@@ -33,46 +33,46 @@ import org.apache.curator.test.TestingServer;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Where leases are kept while everything goes wrong. Each test has a store of its own; a process finds it by its address. */
+/** The store of the leases in a chaos test. Each test has a separate store, which processes find by its address. */
 interface Store {
 
-    /** Starts it, unless it runs. */
+    /** Starts the store unless it runs, and returns its address. */
     String address() throws Exception;
 
-    /** Kills it. */
+    /** Stops the store by killing it. */
     void stop() throws Exception;
 
-    /** Loses what it has, if it may; else it is killed. */
+    /** Loses the data of the store, if the store may lose data; otherwise, kills the store. */
     default void forget() throws Exception {
         stop();
     }
 
-    /** Kills it, while it does not expect that. */
+    /** Kills the store while it is busy. */
     default void kill() throws Exception {
         stop();
     }
 
-    /** Whether a process keeps all others out, for as long as it is frozen. */
+    /** Whether a frozen process keeps a lock that stops all other processes. */
     default boolean isLocked() throws Exception {
         return false;
     }
 
-    /** Counters in it, while there are none. */
+    /** Opens counters in the store, without existing counters. */
     default SegmentStore openCounters() throws Exception {
         return openCounters(address());
     }
 
-    /** How far ahead of its clock ids may have been made by leases that it forgets; zero if it forgets none. */
+    /** How far ahead of its clock forgotten leases may have issued IDs; zero if the store forgets none. */
     default Duration forgetsUpTo() {
         return Duration.ZERO;
     }
 
-    /** A registry in it, while it is empty. */
+    /** Opens a registry in the empty store. */
     default WorkerRegistry openEmpty() throws Exception {
         return open(address());
     }
 
-    /** Makes its namespace one that is not new. */
+    /** Marks the namespace as one that is not new. */
     default void begin() throws Exception {
         WorkerRegistry.Claim claim = new WorkerRegistry.Claim(
                 0,
@@ -87,19 +87,19 @@ interface Store {
         registry.release(claim, Instant.EPOCH);
     }
 
-    /** After the test. */
+    /** Releases everything after the test. */
     default void end() throws Exception {
         stop();
     }
 
-    /** Those that there are. */
+    /** The kinds of stores. */
     enum Kind {
         H2(() -> new InDatabase(Databases.H2), false),
         HSQLDB(() -> new InDatabase(Databases.HSQLDB), false),
         POSTGRESQL(() -> new InDatabase(Databases.POSTGRESQL), true),
         MARIADB(() -> new InDatabase(Databases.MARIADB), false),
         REDIS(() -> new InRedis("--appendonly", "yes", "--appendfsync", "always"), false),
-        /** Keeps nothing when it is killed, and is emptied now and then. */
+        /** Loses its data when it is killed, and is emptied now and then. */
         FORGETFUL_REDIS(InRedis::new, true),
         ZOOKEEPER(InZooKeeper::new, false),
         FILE(InFile::new, true);
@@ -116,7 +116,7 @@ interface Store {
             return store.get();
         }
 
-        /** Tried in every build, or with {@code -Dchaos.store}. */
+        /** Skips the test unless the store is tested in every build or chosen by {@code -Dchaos.store}. */
         void assumeChosen() {
             String only = System.getProperty("chaos.store", "usual");
             assumeThat(only.equals("usual") ? usual : only.equals("all") || only.equalsIgnoreCase(name()))
@@ -127,7 +127,7 @@ interface Store {
 
     String NAMESPACE = "default";
 
-    /** A registry, in any process. */
+    /** Opens a registry in any process. */
     static WorkerRegistry open(String address) {
         String rest = address.substring(address.indexOf(':') + 1);
         return switch (address.substring(0, address.indexOf(':'))) {
@@ -138,14 +138,14 @@ interface Store {
         };
     }
 
-    /** A registry for leases as they are unless set, which last longer than those of the chaos. */
+    /** Opens a registry for leases of default length, which last longer than the leases of the chaos test. */
     static WorkerRegistry openForUsualLeases(String address) {
         return address.startsWith("redis:")
                 ? InRedis.registryForUsualLeases(Integer.parseInt(address.substring("redis:".length())))
                 : open(address);
     }
 
-    /** Counters, in any process. */
+    /** Opens counters in any process. */
     static SegmentStore openCounters(String address) {
         return address.startsWith("redis:")
                 ? new RedisSegmentStore(
@@ -155,7 +155,7 @@ interface Store {
                 : new JdbcSegmentStore(InDatabase.pool(address), InDatabase.COUNTERS);
     }
 
-    /** A server that other tests have as well. */
+    /** A server that it shares with other tests. */
     record InDatabase(Databases database) implements Store {
 
         static final String TABLE = "snowflake_worker";
@@ -206,7 +206,7 @@ interface Store {
             database.url();
         }
 
-        /** Whether a transaction has written a row and not ended, as one of a process that was frozen before its commit. */
+        /** Whether an open transaction has written a row, like one of a process that was frozen before its commit. */
         @Override
         public boolean isLocked() throws SQLException {
             if (database != Databases.POSTGRESQL && database != Databases.MARIADB) {
@@ -236,16 +236,16 @@ interface Store {
         }
     }
 
-    /** A server of its own. */
+    /** A separate server. */
     final class InRedis implements Store {
 
-        /** As long as a renewal may take where the ttl is a second. */
+        /** The longest duration of a renewal with a ttl of a second. */
         private static final Duration LONGEST_ANSWER = Duration.ofMillis(250);
 
         /** A ttl, clocks that are off by 5 s, and a second each for drift and rounding. */
         private static final Duration FURTHEST = Duration.ofSeconds(8);
 
-        /** So that ids come again within a run. */
+        /** Short, so that IDs are available again within a run. */
         private static final Duration MARGIN = Duration.ofMillis(500);
 
         private final Server server;
@@ -343,7 +343,7 @@ interface Store {
         }
     }
 
-    /** A directory, which is always there. */
+    /** A directory, which is always available. */
     final class InFile implements Store {
 
         private final Path directory;
@@ -372,7 +372,7 @@ interface Store {
 
         @Override
         public void stop() {
-            // It has no server.
+            // There is no server.
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What processes have written down: a file for each of their threads. */
+/** Reads the files of processes, one file for each of their threads. */
 final class Written {
 
     private Written() {}
@@ -28,7 +28,7 @@ final class Written {
                 .sum();
     }
 
-    /** All ids, in no order; those of each thread must ascend. */
+    /** Returns all IDs, unsorted. The IDs of each thread must ascend. */
     static long[] in(Path directory) throws IOException {
         long[] all = new long[(int) (bytes(directory) / Long.BYTES)];
         int filled = 0;
@@ -45,7 +45,7 @@ final class Written {
         return Arrays.copyOf(all, filled);
     }
 
-    /** Sorts them. */
+    /** Returns the number of duplicates. Sorts the array. */
     static int duplicates(long[] ids) {
         Arrays.sort(ids);
         int duplicates = 0;

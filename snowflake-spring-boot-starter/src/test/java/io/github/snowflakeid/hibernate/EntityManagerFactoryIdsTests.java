@@ -74,12 +74,12 @@ class EntityManagerFactoryIdsTests {
     @Test
     void generatorThatNeedsTheFactoryIsNotCreatedWhileThatIsCreatedNorIsAnotherFactoryToBlame() {
         factory("first", () -> beans.getBean("ofFirst"));
-        // It has ids of its own where no name is given.
+        // Its unnamed generator is another one.
         factory("second", () -> {})
                 .getPropertyValues()
                 .add("jpaPropertyMap", Map.of(SnowflakeSettings.ID_GENERATOR, IDS));
         generator("ofFirst", "first").setPrimary(true);
-        // It makes the second factory while the first one is made.
+        // Its creation creates the second factory while the first one is created.
         generator("ofSecond", "second");
 
         assertThatThrownBy(() -> beans.getBean("first"))
@@ -134,7 +134,7 @@ class EntityManagerFactoryIdsTests {
         factory("first", () -> {});
         factory("second", () -> {});
         generator("ofFirst", "first").setPrimary(true);
-        // It makes the second factory while the first one is made.
+        // Its creation creates the second factory while the first one is created.
         generator("ofSecond", "second");
 
         beans.getBean("first");
@@ -146,7 +146,7 @@ class EntityManagerFactoryIdsTests {
     void generatorThatWrapsOneThatIsMadeLaterIsMadeLaterToo() {
         factory("first", () -> {});
         generator("ids", "first").setPrimary(true);
-        // It needs the other generator, which is asked for first.
+        // It needs the other generator, which is requested first.
         beans.registerBeanDefinition(
                 "wrapping",
                 BeanDefinitionBuilder.genericBeanDefinition(Wrapping.class)
@@ -252,7 +252,7 @@ class EntityManagerFactoryIdsTests {
         return needed.apply("attribute").get();
     }
 
-    /** Of the generator that a factory was given in a setting. */
+    /** Returns an ID of the generator in a setting of a factory. */
     private long nextId(String factory, String setting) {
         return generator(beans.getBean("&" + factory, Factory.class), setting).nextId();
     }
@@ -334,7 +334,7 @@ class EntityManagerFactoryIdsTests {
         }
     }
 
-    /** Makes none: all that counts is when it would. */
+    /** Creates no factory: only the order of creation matters. */
     @SuppressWarnings("serial")
     private static final class Factory extends AbstractEntityManagerFactoryBean {
         private final transient Runnable whileMade;

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.hibernate.annotations.UuidGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Attributes that would get no ids, or others: what is said of them. */
+/** Messages about attributes that would get no IDs, or values from another source. */
 class RefusedAttributesTests {
 
     @Test

@@ -754,7 +754,7 @@ class JdbcRegistryFailureTests {
         }
     }
 
-    /** Applications with R2DBC need it: Spring Boot creates no DataSource for them. */
+    /** Applications with R2DBC need this, because Spring Boot creates no DataSource for them. */
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     void dedicatedConnectionLeasesWithoutADataSource(Databases database) {

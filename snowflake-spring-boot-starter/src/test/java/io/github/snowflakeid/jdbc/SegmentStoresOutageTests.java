@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Processes that disagree about the stores of a counter, or about their order, while one of two real databases is killed. */
+/** Processes that disagree about the stores of a counter or their order, while one of two real databases is killed. */
 // Slow: kills and restarts servers.
 @Tag("full")
 @Tag("servers")

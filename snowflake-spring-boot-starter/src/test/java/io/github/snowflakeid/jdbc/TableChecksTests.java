@@ -347,7 +347,7 @@ class TableChecksTests {
         }
     }
 
-    /** A user with two of the three privileges. */
+    /** Creates a user with two of the three privileges. */
     private static ConnectionSettings userWithout(
             String privilege, Databases database, DataSource admin, String table) {
         ConnectionSettings user = database.newUser(admin, "halfway");

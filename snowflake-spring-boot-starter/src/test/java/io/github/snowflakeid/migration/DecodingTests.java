@@ -202,7 +202,7 @@ class DecodingTests {
         return block.statements().get(0);
     }
 
-    /** SQL for the default layout, with the numbers of another one. */
+    /** Returns SQL for the default layout, changed to the numbers of another layout. */
     private static String forLayout(Databases database, IdLayout layout, String sql) {
         String result = sql;
         for (String place : places(database)) {
@@ -212,7 +212,7 @@ class DecodingTests {
         return result;
     }
 
-    /** Where numbers of a layout are. */
+    /** Returns the places of a layout's numbers. */
     private static List<String> places(Databases database) {
         return switch (database) {
             case POSTGRESQL ->
@@ -250,7 +250,7 @@ class DecodingTests {
         };
     }
 
-    /** Epoch; tick; where the timestamp begins; where the two ids begin, each with its mask; the mask of the sequence. */
+    /** Epoch; tick; position of the timestamp; positions of the two IDs, each with its mask; mask of the sequence. */
     private static Object[] numbers(Databases database, IdLayout layout) {
         long millis = layout.tick().toMillis();
         int worker = layout.sequenceBits();

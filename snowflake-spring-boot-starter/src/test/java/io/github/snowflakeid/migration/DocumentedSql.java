@@ -9,21 +9,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The blocks of SQL on a page of the documentation, each with the headings above it and the text that leads to it. */
+/** The blocks of SQL on a documentation page, each with the headings above it and the text before it. */
 public final class DocumentedSql {
 
     private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
 
-    /** The SQL of one block; {@code introduction} is the paragraph before it, which says which database it is for. */
+    /** The SQL of one block. {@code introduction} is the paragraph before it, which names its database. */
     public record Block(String section, String step, String introduction, String sql) {
 
-        /** Whether its introduction names the database, or none. */
+        /** Whether its introduction names the given database, or no database. */
         public boolean isFor(String database) {
             return introduction.contains(database)
                     || !(introduction.contains("PostgreSQL") || introduction.contains("MariaDB"));
         }
 
-        /** Its statements one by one: each ends with a semicolon at the end of a line, but for those within a function. */
+        /** Returns its statements. Each ends with a semicolon at the end of a line, except semicolons within a function. */
         public List<String> statements() {
             List<String> statements = new ArrayList<>();
             StringBuilder statement = new StringBuilder();

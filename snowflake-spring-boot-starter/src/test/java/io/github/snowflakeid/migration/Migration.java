@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** An application on a database that goes one of the ways of docs/migration.md, in a schema of its own. */
+/** An application on a database that is migrated in one of the ways of docs/migration.md, in a separate schema. */
 final class Migration implements AutoCloseable {
 
     private static final DocumentedSql PAGE = new DocumentedSql("migration.md");
@@ -63,7 +63,7 @@ final class Migration implements AutoCloseable {
         return jdbc;
     }
 
-    /** The id of each purchase and line that was saved, by name; for lines of purchase {@code x}, {@code x line 1} and so on. */
+    /** Returns the ID of each saved purchase and line by name. Lines of purchase {@code x} are {@code x line 1} and so on. */
     Map<String, Object> saved() {
         return saved;
     }
@@ -73,7 +73,7 @@ final class Migration implements AutoCloseable {
         run(version).awaitSaves(600);
     }
 
-    /** Starts a version beside the one that runs, and stops that one when both have saved. */
+    /** Starts a version in parallel to the running version, and stops the latter when both have saved. */
     void deploy(Version version) throws InterruptedException {
         RunningVersion before = latest();
         RunningVersion after = run(version);
@@ -98,7 +98,7 @@ final class Migration implements AutoCloseable {
         run(blocks(section, step));
     }
 
-    /** Runs the part of a step that has certain words before it. */
+    /** Runs the part of a step whose introduction contains certain words. */
     void step(String section, String step, String introduction) throws Exception {
         List<Block> blocks = blocks(section, step).stream()
                 .filter(block -> block.introduction().contains(introduction))
@@ -107,7 +107,7 @@ final class Migration implements AutoCloseable {
         run(blocks);
     }
 
-    /** The answer to a question of the page. */
+    /** Returns the answer to a query of the page. */
     boolean ask(String section) {
         Block question = blocks(section, "").get(0);
         RUN.add(question);
@@ -124,7 +124,7 @@ final class Migration implements AutoCloseable {
         return blocks;
     }
 
-    /** As from a shell: on one connection, one statement after the other. Between them the application saves. */
+    /** Runs the blocks as in a shell: on one connection, one statement after the other. The application saves in between. */
     private void run(List<Block> blocks) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -144,7 +144,7 @@ final class Migration implements AutoCloseable {
         }
     }
 
-    /** Batches are, until there is nothing more to do, and so is what ended in a deadlock. */
+    /** Batches are repeated until there is nothing left to do, and so are statements that ended in a deadlock. */
     private static boolean isToBeRepeated(Statement statement, String sql) throws SQLException {
         try {
             statement.execute(sql);
@@ -154,7 +154,7 @@ final class Migration implements AutoCloseable {
         }
     }
 
-    /** Stops the application. Each row that it saved is there, with its id, and no other row. */
+    /** Stops the application. Asserts that each row that it saved exists with its ID, and no other row. */
     void assertThatNothingIsLost(String purchaseKey, String lineKey, String reference) {
         versions.forEach(RunningVersion::stop);
         Map<String, Object> found = new HashMap<>();
@@ -168,7 +168,7 @@ final class Migration implements AutoCloseable {
                 });
         assertThat(found.keySet()).isEqualTo(saved.keySet());
         found.forEach((name, key) -> {
-            // Of two keys, a version has saved one.
+            // A version has saved one of the two keys.
             if (key.getClass() == saved.get(name).getClass()) {
                 assertThat(key).as(name).isEqualTo(saved.get(name));
             }

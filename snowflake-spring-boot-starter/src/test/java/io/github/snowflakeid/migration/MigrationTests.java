@@ -26,8 +26,8 @@ import org.postgresql.jdbc.AutoSave;
 import org.postgresql.jdbc.PgConnection;
 
 /**
- * Runs the SQL of docs/migration.md, statement by statement, while versions of an application save and read. No row may be
- * lost, no id may be there twice, and each line must belong to its purchase.
+ * Runs the SQL of docs/migration.md statement by statement, while versions of an application save and read. No row may be lost, no ID may
+ * occur twice, and each line must belong to its purchase.
  */
 // Slow: migrates tables while versions of an application write to them, on each server.
 @Tag("full")
@@ -39,9 +39,9 @@ class MigrationTests {
     private static final String SEGMENTS = "From segments and other counters";
     private static final String UUIDS = "From UUIDs";
 
-    /** What the page says divides numbers of counters from ids. */
+    /** The page's border between numbers of counters and IDs. */
     private static final long BORDER = 1_000_000_000_000L;
-    /** Where the page lets counters go on that cannot stay below. */
+    /** The start of counters that cannot stay below the border, according to the page. */
     private static final long END_OF_LAYOUT = 9223370937343148032L;
 
     private final SnowflakeIdGenerator generator =

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A version of the application that saves in two threads, until it is stopped. */
+/** A version of the application that saves in two threads until it is stopped. */
 final class RunningVersion {
 
     private static final AtomicInteger THREADS = new AtomicInteger();
@@ -29,7 +29,7 @@ final class RunningVersion {
     /**
      * Starts it.
      *
-     * @param saved gets the id of each purchase and line whose transaction was committed
+     * @param saved gets the ID of each purchase and line whose transaction was committed
      */
     RunningVersion(Version version, DataSource database, Map<String, Object> saved) {
         this.version = version;
@@ -48,7 +48,7 @@ final class RunningVersion {
                     saved.putAll(version.save(connection, name + "-" + i));
                     saves.release();
                 } catch (SQLTransactionRollbackException e) {
-                    // Of MariaDB, where applications have to try again.
+                    // MariaDB may require a retry.
                     connection.rollback();
                 }
             }
@@ -58,7 +58,7 @@ final class RunningVersion {
         }
     }
 
-    /** Waits until it has saved more purchases from now on. */
+    /** Waits until it has saved more purchases. */
     void awaitSaves(int count) throws InterruptedException {
         saves.drainPermits();
         assertThat(failure).isNull();
@@ -66,7 +66,7 @@ final class RunningVersion {
         assertThat(failure).isNull();
     }
 
-    /** Lets it end its transactions. */
+    /** Stops it after its current transactions. */
     void stop() {
         stopped = true;
         assertThat(threads).allSatisfy(thread -> {

@@ -63,7 +63,7 @@ class ThirdStoreTests {
         }
     }
 
-    /** Waits until the next segment is ready: afterwards no fetch is under way that would change a counter. */
+    /** Waits until the next segment is ready, so that no running fetch changes a counter afterwards. */
     private static void awaitFetch(SegmentIdGenerator generator) throws InterruptedException {
         while (generator.statistics().remaining() < STEP) {
             Thread.sleep(1);

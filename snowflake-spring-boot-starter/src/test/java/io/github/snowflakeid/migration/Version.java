@@ -19,9 +19,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a version of the application saves purchases with their lines: which columns it knows, and where it takes ids from.
+ * How a version of the application saves purchases with their lines: the columns that it knows, and the source of its IDs.
  *
- * @param ids null if the database makes them
+ * @param ids null if the database generates them
  */
 record Version(
         String name,
@@ -30,7 +30,7 @@ record Version(
         String reference,
         @Nullable Ids ids) {
 
-    /** Where an id comes from that the application brings. */
+    /** The source of IDs that the application assigns. */
     @FunctionalInterface
     interface Ids {
         Object next(Connection connection, String table) throws SQLException;
@@ -43,7 +43,7 @@ record Version(
     /**
      * Reserves numbers in ranges, as Hibernate and Leaf do; here for each connection.
      *
-     * @param sql the last of which gives the first number of a range
+     * @param sql statements, the last of which returns the first number of a range
      */
     static Version inRanges(String name, int length, String... sql) {
         Map<List<Object>, Deque<Object>> reserved = new ConcurrentHashMap<>();
@@ -71,7 +71,7 @@ record Version(
         return first;
     }
 
-    /** Saves a purchase and two lines in one transaction; what it gives is their ids by name. */
+    /** Saves a purchase and two lines in one transaction. Returns their IDs by name. */
     Map<String, Object> save(Connection connection, String customer) throws SQLException {
         Map<String, Object> saved = new HashMap<>();
         Object purchase = insert(connection, "purchase", purchaseKey, Map.of("customer", customer));

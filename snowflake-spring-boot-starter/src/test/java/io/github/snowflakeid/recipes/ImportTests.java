@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Rows of the past are imported beside running generators: no IDs are equal, and IDs sort by the original time. */
+/** Old rows are imported while generators run: no IDs are equal, and IDs sort by the original time. */
 @Tag("servers")
 class ImportTests {
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** A poller that asks for greater IDs misses rows that are committed late; the one of docs/time.md does not. */
+/** A poller that asks for greater IDs misses rows that are committed late. The poller of docs/time.md does not. */
 @Tag("servers")
 class PollerTests {
 
@@ -170,7 +170,9 @@ class PollerTests {
         }
     }
 
-    /** On demand: {@code -Dpoller.seconds=120}. Writers and pollers as of an application, in real time, with transactions of up to 5 s. */
+    /**
+     * On demand: {@code -Dpoller.seconds=120}. Writers and pollers, as in an application, run in real time, with transactions of up to 5 s.
+     */
     @Test
     @EnabledIfSystemProperty(named = "poller.seconds", matches = "\\d+")
     void writersAndPollersSideBySide() throws Exception {
@@ -242,7 +244,7 @@ class PollerTests {
         return ids;
     }
 
-    /** As clocks of one machine are the same, the last row is behind the watermark after a tick or so. */
+    /** All clocks are the same on one machine, so the last row is below the watermark after a tick or so. */
     private static List<Long> readUntil(long last, PurchasePoller poller) {
         List<Long> read = new ArrayList<>();
         while (!read.contains(last)) {

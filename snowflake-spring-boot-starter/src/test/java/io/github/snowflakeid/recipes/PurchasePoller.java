@@ -33,12 +33,12 @@ final class PurchasePoller {
         return ids;
     }
 
-    /** How far back IDs may still be committed, on any database. */
+    /** Returns a supplier of the time before which all IDs are committed, on any database. */
     static Supplier<Instant> byTime(Clock clock, Duration clockSkew, Duration longestCommit) {
         return () -> clock.instant().minus(clockSkew).minus(longestCommit);
     }
 
-    /** How far back IDs may still be committed, on PostgreSQL. */
+    /** Returns a supplier of the time before which all IDs are committed, on PostgreSQL. */
     static Supplier<Instant> byTransactions(JdbcTemplate jdbc, Duration clockSkew, Duration longestBeforeTransaction) {
         String oldest = """
                 SELECT min(CASE WHEN query = '<insufficient privilege>' THEN '-infinity' ELSE xact_start END)

@@ -31,7 +31,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-/** The SQL functions say of IDs what {@link IdLayout} says of them, on real servers, for each layout. */
+/** The SQL functions return the same as {@link IdLayout}, on real servers, for each layout. */
 @Tag("servers")
 class SqlFunctionsOnServersTests {
 

@@ -49,7 +49,7 @@ public final class CuttingProxy implements AutoCloseable {
         silenced.incrementAndGet();
     }
 
-    /** As {@link #cutAnswerWith}, but the connection is reset, as by a firewall that no longer knows it. */
+    /** Like {@link #cutAnswerWith}, but resets the connection, like a firewall that no longer knows it. */
     void resetAtAnswerWith(String text) {
         reset.set(true);
         cutAnswerWith(text);

@@ -85,7 +85,7 @@ final class Link implements AutoCloseable {
             try {
                 task.run();
             } catch (IOException | InterruptedException e) {
-                // Both sides notice.
+                // Both ends notice.
             }
         });
         thread.setDaemon(true);

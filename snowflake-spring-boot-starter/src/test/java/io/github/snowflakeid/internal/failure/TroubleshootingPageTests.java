@@ -46,7 +46,7 @@ class TroubleshootingPageTests {
                         Stream.of(Problem.values()).map(Problem::anchor).toList());
     }
 
-    /** The page has … for values and for parts that are composed, and examples of values in quotation marks and of numbers. */
+    /** The page has … in place of values and variable parts, and example values in quotation marks and numbers. */
     @Test
     void quotesMessagesThatTheCodeHas() throws IOException {
         String code = String.join("\n", sources().values());

@@ -60,7 +60,7 @@ class IdTypeTests {
 
         private Long value;
 
-        @SuppressWarnings("unused") // JPA needs it.
+        @SuppressWarnings("unused") // Required by JPA.
         ParcelId() {}
 
         ParcelId(@Marked Long value) {

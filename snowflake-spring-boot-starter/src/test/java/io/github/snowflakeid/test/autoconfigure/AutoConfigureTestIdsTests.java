@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Tests with {@link AutoConfigureTestIds}; src/it has slices, on each line of Spring Boot. */
+/** Tests {@link AutoConfigureTestIds}. Tests in src/it use it in slices, on each line of Spring Boot. */
 @SpringBootTest(
         classes = AutoConfigureTestIdsTests.Application.class,
         properties = {

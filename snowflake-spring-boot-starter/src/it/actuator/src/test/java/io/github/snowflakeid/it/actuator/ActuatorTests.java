@@ -29,11 +29,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What the application reports over HTTP and in its log: in normal operation, during an outage of its database and after it. */
+/** Reports of the application over HTTP and in its log: in normal operation, during an outage of its database and after it. */
 @ExtendWith(OutputCaptureExtension.class)
 class ActuatorTests {
 
-    /** Of nobody. */
+    /** A key that is used in tests only. */
     static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -128,7 +128,7 @@ class ActuatorTests {
         await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(events)
                         .extracting(SnowflakeLeaseEvent::kind)
-                        // A machine that is busy renews so short a lease late at other times as well.
+                        // A busy machine renews such a short lease late at other times as well.
                         .containsSubsequence(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED));
         assertThat(events).anySatisfy(event -> {
             assertThat(event.kind()).isEqualTo(Kind.RECOVERED);

@@ -31,7 +31,7 @@ import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A checkpoint of the process, and what is restored from it, as far as a JVM can play that which takes none. */
+/** A checkpoint of the process and its restore, as far as a JVM can simulate them that cannot take checkpoints. */
 // Slow: starts other JVMs, and waits for leases to expire.
 @Tag("full")
 @Timeout(value = 900, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -99,7 +99,7 @@ class CheckpointTests {
         }
     }
 
-    /** A pool that is suspended when beans are destroyed would let nobody give anything back. */
+    /** If a pool was suspended when beans are destroyed, no lease could be released. */
     @ParameterizedTest
     @ValueSource(ints = {-1, 2})
     void leaseIsGivenBackWhereSomethingDoesNotStart(int phase) throws Exception {
@@ -112,7 +112,7 @@ class CheckpointTests {
         assertNothingIsLeft();
     }
 
-    /** As one that Spring has paused between tests. */
+    /** Like a pool that Spring has paused between tests. */
     @Test
     void leaseIsGivenBackWhereThePoolIsSuspendedAlready() throws Exception {
         SnowflakeIdGenerator ids;

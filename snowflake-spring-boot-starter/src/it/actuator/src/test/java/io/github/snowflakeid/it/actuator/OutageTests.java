@@ -31,16 +31,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Every alert of docs/prometheus-alerts.yml fires in a real Prometheus when it should, and is over when it should: of clocks, of
- * worker ids, of numbers that end, and in an outage of the database. On demand: {@code -Doutage.speed=10} is ten times as fast as in an application with
- * a lease of 60 s, {@code 1} as it is there. With {@code -Doutage.image=FILE} Prometheus draws its graphs of the outage.
+ * Every alert of docs/prometheus-alerts.yml fires and ends in a real Prometheus when it should: alerts about clocks, worker IDs, exhausted
+ * numbers, and an outage of the database. On demand: {@code -Doutage.speed=10} is ten times as fast as an application with a lease of 60 s,
+ * {@code 1} is as fast. With {@code -Doutage.image=FILE}, Prometheus draws its graphs of the outage.
  */
 @EnabledIfSystemProperty(named = "outage.speed", matches = "[1-9]\\d*", disabledReason = "it takes minutes")
 class OutageTests {
 
     private static final int SPEED = Integer.getInteger("outage.speed", 10);
 
-    /** Some alerts have to last for as long as 5 minutes, the store's failures are counted in 10. */
+    /** Some alerts require a condition to last for 5 minutes, and failures of the store are counted over 10 minutes. */
     private static final Duration LONGEST =
             Duration.ofSeconds(120).plus(Duration.ofMinutes(11).dividedBy(SPEED));
 
@@ -58,7 +58,7 @@ class OutageTests {
     private final Instant start = Instant.now();
     private volatile boolean over;
 
-    /** A store whose clock is ahead. Without an annotation, since other tests would find it. */
+    /** A store whose clock is ahead. It has no annotation, since other tests would find it. */
     static class Skewed {
 
         static volatile Duration skew = Duration.ofSeconds(6);
@@ -122,14 +122,14 @@ class OutageTests {
         });
     }
 
-    /** Somebody who asks for ids until the end. */
+    /** Requests IDs until the end. */
     private static void ask(IdGenerator ids, int count, Duration pause, BooleanSupplier isOver) {
         Thread thread = new Thread(() -> {
             while (!isOver.getAsBoolean()) {
                 try {
                     ids.nextIds(count);
                 } catch (SnowflakeException e) {
-                    // It is counted.
+                    // Failures are counted.
                 }
                 LockSupport.parkNanos(pause.toNanos());
             }
@@ -189,7 +189,7 @@ class OutageTests {
     private void ofNumbersThatEnd(ConfigurableApplicationContext context, PrometheusServer prometheus) {
         say("nine tenths of all numbers are taken");
         awaitThat(prometheus, true, Set.of("SnowflakeSegmentEnding"));
-        // What nobody has got goes back.
+        // Numbers that were not issued are released.
         ((SegmentIdGenerator) generator(context, "tables")).close();
         say("they are given back");
         awaitThat(prometheus, false, Set.of("SnowflakeSegmentEnding"));
@@ -217,7 +217,7 @@ class OutageTests {
         ask(ids, 1, Duration.ofMillis(100), () -> over);
         assertThat(prometheus.firing()).isEmpty();
         Instant before = Instant.now();
-        // So that the graphs show how it was.
+        // So that the graphs show the recovery.
         await().atMost(LONGEST)
                 .pollDelay(Duration.ofSeconds(60).dividedBy(SPEED))
                 .until(() -> true);

@@ -23,13 +23,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A real Prometheus that watches an application by the rules of docs/prometheus-alerts.yml. At a speed of 10, all durations of the
- * rules and between looks at the application are a tenth, as is the time that a lease must have left: for leases of 6 s in place of
- * 60 s.
+ * A real Prometheus that monitors an application by the rules of docs/prometheus-alerts.yml. At a speed of 10, all durations in the rules,
+ * the scrape interval and the required rest of a lease are a tenth: for leases of 6 s instead of 60 s.
  */
 final class PrometheusServer implements AutoCloseable {
 
-    /** What is usual for Prometheus. */
+    /** The default of Prometheus. */
     private static final long MILLIS_BETWEEN_LOOKS = 15_000;
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -90,20 +89,20 @@ final class PrometheusServer implements AutoCloseable {
                 .body();
     }
 
-    /** The series that an expression finds. */
+    /** Returns the series that an expression yields. */
     List<Object> query(String expression) throws IOException, InterruptedException {
         return JsonPath.read(
                 get("/api/v1/query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8)), "$.data.result");
     }
 
-    /** The names of alerts that fire. */
+    /** Returns the names of firing alerts. */
     Set<String> firing() throws IOException, InterruptedException {
         List<String> names =
                 JsonPath.read(get("/api/v1/alerts"), "$.data.alerts[?(@.state == 'firing')].labels.alertname");
         return new TreeSet<>(names);
     }
 
-    /** Draws its own graphs, of the last seconds, one below the other. */
+    /** Draws graphs of the last seconds, one below the other. */
     void draw(List<String> expressions, long seconds, Path image) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder("http://127.0.0.1:" + port + "/classic/graph?");
         for (int i = 0; i < expressions.size(); i++) {

@@ -6,7 +6,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.Table;
 
-/** Several columns with ids, of several types and generators. */
+/** Several columns with IDs, of several types and generators. */
 @Table("ACCOUNT")
 public class DataJdbcAccount {
 

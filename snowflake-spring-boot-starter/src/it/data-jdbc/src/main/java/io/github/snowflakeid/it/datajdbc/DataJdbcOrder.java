@@ -12,7 +12,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
 import org.springframework.data.relational.core.mapping.Table;
 
-/** An aggregate with ids on every level. */
+/** An aggregate with IDs at every level. */
 @Table("ORDERS")
 public class DataJdbcOrder {
 
@@ -33,7 +33,7 @@ public class DataJdbcOrder {
         this.customer = customer;
     }
 
-    /** Its hash code changes when it gets an id. */
+    /** Its hash code changes when it gets an ID. */
     public static class Line {
 
         @Id

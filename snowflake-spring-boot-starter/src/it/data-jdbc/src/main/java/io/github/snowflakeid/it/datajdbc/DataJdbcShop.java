@@ -9,7 +9,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 @SpringBootApplication
 public class DataJdbcShop {
 
-    /** Saves as many tickets as the property {@code tickets} says, with eight threads, and prints the id of each that is saved. */
+    /** Saves as many tickets as the property {@code tickets} says, with eight threads, and prints the ID of each saved ticket. */
     public static void main(String[] args) throws InterruptedException {
         try (ConfigurableApplicationContext context = SpringApplication.run(DataJdbcShop.class, args)) {
             DataJdbcTicketRepository tickets = context.getBean(DataJdbcTicketRepository.class);

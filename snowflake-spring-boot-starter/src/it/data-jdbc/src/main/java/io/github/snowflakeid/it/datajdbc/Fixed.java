@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.datajdbc;
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
 
-/** Cannot be changed, only copied. */
+/** Immutable: can only be copied. */
 public final class Fixed {
 
     @Id

@@ -13,7 +13,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.relational.core.mapping.Embedded;
 
-/** IDs that are objects, which Spring Data supports only since its version 4. */
+/** IDs that are objects. Spring Data supports them since version 4. */
 @SpringBootTest
 class DataJdbcEmbeddedIdTests {
 

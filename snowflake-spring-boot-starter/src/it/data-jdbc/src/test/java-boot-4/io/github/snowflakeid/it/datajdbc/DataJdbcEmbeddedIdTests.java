@@ -20,7 +20,7 @@ import org.springframework.data.domain.Persistable;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.relational.core.mapping.Embedded;
 
-/** IDs that are objects, which Spring Data JDBC has since its version 4. */
+/** IDs that are objects. Spring Data JDBC supports them since version 4. */
 @SpringBootTest(
         classes = DataJdbcShop.class,
         properties = {
@@ -273,7 +273,7 @@ class DataJdbcEmbeddedIdTests {
         assertThat(template.findById(saved.id(), Shipment.class)).isEqualTo(changed);
     }
 
-    /** The annotation for embedding may be left out. */
+    /** The annotation for embedding is optional. */
     record Ferry(@Id CrateId id, String name) {}
 
     @Test

@@ -190,7 +190,7 @@ class AggregateTests {
         assertThat(tickets.findById(4711L)).isEmpty();
     }
 
-    /** As where a driver counts no row that stays as it is. */
+    /** Simulates a driver that does not count rows whose values stay the same. */
     @Test
     void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
         try (ConfigurableApplicationContext context =

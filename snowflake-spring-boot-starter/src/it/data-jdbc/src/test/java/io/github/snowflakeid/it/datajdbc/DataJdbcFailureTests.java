@@ -70,7 +70,7 @@ class DataJdbcFailureTests {
                 .withMessage("Attribute 'id' of " + entity.getName() + expected);
     }
 
-    /** What holds objects that get ids is copied as well. */
+    /** Parts that hold objects with IDs must be replaceable as well. */
     @Test
     void partThatCannotBeReplacedIsRefused() {
         assertThatExceptionOfType(ConfigurationException.class)

@@ -66,7 +66,7 @@ class TypedIdTests {
         assertThat(orders.findByReplaces(first.id())).containsExactly(next);
     }
 
-    /** Spring Data JDBC 3 converts no ID that is in a reference. */
+    /** Spring Data JDBC 3 does not convert IDs in references. */
     @Test
     void foreignKeysAreReferencesInSpringData4() {
         TypedOrder first = save(null);
@@ -113,7 +113,7 @@ class TypedIdTests {
                     try {
                         save(new TypedOrder.Number(4711L));
                     } catch (RuntimeException e) {
-                        // Spring Boot 3.5 wraps it.
+                        // Spring Boot 3.5 wraps the exception.
                         throw e.getCause() instanceof RuntimeException cause ? cause : e;
                     }
                 })
@@ -131,7 +131,7 @@ class TypedIdTests {
 
     record Unannounced(@Id @SnowflakeId TypedIdTests.Unknown id) {}
 
-    /** A bean that replaces Spring Boot's. */
+    /** A bean that replaces Spring Boot's bean. */
     @Nested
     @Import(TypedIdTests.OwnConversions.Conversions.class)
     class OwnConversions {

@@ -19,7 +19,7 @@ record TypedOrder(
 
     record LineId(@SnowflakeId String value) {}
 
-    /** A type of its own, as in a module for all services. */
+    /** A type without annotations, as in a module for all services. */
     static final class CustomerId {
 
         @SnowflakeId

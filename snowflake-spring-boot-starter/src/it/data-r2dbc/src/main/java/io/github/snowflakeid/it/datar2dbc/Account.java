@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.datar2dbc;
 import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
 
-/** Several columns with ids, of several types and generators. */
+/** Several columns with IDs, of several types and generators. */
 public class Account {
 
     @Id

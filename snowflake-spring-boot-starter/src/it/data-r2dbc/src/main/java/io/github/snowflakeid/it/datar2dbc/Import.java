@@ -4,5 +4,5 @@ import io.github.snowflakeid.SnowflakeId;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
 
-/** Comes with an id now and then. */
+/** Sometimes saved with an ID that is already set. */
 public record Import(@Id @SnowflakeId Long id, @Version Long version) {}

@@ -8,7 +8,7 @@ import reactor.core.publisher.Flux;
 @SpringBootApplication
 public class R2dbcShop {
 
-    /** Saves as many tickets as the property {@code tickets} says, eight at a time, and prints the id of each that is saved. */
+    /** Saves as many tickets as the property {@code tickets} says, eight at a time, and prints the ID of each saved ticket. */
     public static void main(String[] args) {
         try (ConfigurableApplicationContext context = SpringApplication.run(R2dbcShop.class, args)) {
             TicketRepository tickets = context.getBean(TicketRepository.class);

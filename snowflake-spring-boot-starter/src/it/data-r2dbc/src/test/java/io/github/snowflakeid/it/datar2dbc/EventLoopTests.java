@@ -21,7 +21,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** On a real server, whose driver has an event loop, with a generator that can make 200 ids a second. */
+/** Uses a real server, whose driver has an event loop, and a generator that can generate 200 IDs a second. */
 // Slow: starts another JVM with BlockHound.
 @Tag("full")
 class EventLoopTests {
@@ -77,7 +77,7 @@ class EventLoopTests {
                             .subscribeOn(Schedulers.parallel())
                             .block())
                     .withMessageStartingWith("io.github.snowflakeid.it.datar2dbc.Ticket with ID 4711 was not saved");
-            // Who waits there is noticed: this generator makes others wait.
+            // BlockHound detects threads that wait there: this generator makes callers wait.
             assertThatExceptionOfType(RuntimeException.class)
                     .isThrownBy(() -> Mono.fromSupplier(() -> ids.nextIds(20))
                             .subscribeOn(Schedulers.parallel())

@@ -87,7 +87,7 @@ class NoLeaseTests {
         }
     }
 
-    /** As in tests with an embedded database. */
+    /** Like tests with an embedded database. */
     @Test
     void workerIdIsGuessedWhereNobodyElseCanUseTheDatabase(CapturedOutput output) {
         try (ConfigurableApplicationContext context = SpringApplication.run(

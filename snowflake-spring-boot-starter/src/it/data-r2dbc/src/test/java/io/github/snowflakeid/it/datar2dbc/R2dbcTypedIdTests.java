@@ -60,7 +60,7 @@ class R2dbcTypedIdTests {
                 .withMessageContaining("leave 'id' null");
     }
 
-    /** A bean that replaces Spring Boot's. */
+    /** A bean that replaces Spring Boot's bean. */
     @Nested
     @Import(R2dbcTypedIdTests.OwnConversions.Conversions.class)
     class OwnConversions {

@@ -42,7 +42,7 @@ abstract class IdTypeContract {
 
     abstract fun <R : Any, T : Any> findByPrevious(kind: Kind<R, T>, id: T): R?
 
-    /** Returns what the mapper, or its driver, says of a type that it does not support. */
+    /** Returns the error of the mapper, or of its driver, for a type that it does not support. */
     open fun error(kind: Kind<*, *>): String? = null
 
     @ParameterizedTest
@@ -84,7 +84,10 @@ class JpaIdTypeTests(@Autowired factory: EntityManagerFactory) : IdTypeContract(
         entities.close()
     }
 
-    /** Of Hibernate, unless Kotlin's compiler has its plugin `jpa`: a constructor that takes value classes has no form without parameters. */
+    /**
+     * An error of Hibernate, unless Kotlin's compiler has the plugin `jpa`: a constructor with value classes has no variant without
+     * parameters.
+     */
     override fun error(kind: Kind<*, *>): String? =
         if (kind.entity == ValueRow::class.java) "No default constructor for entity '${kind.entity.name}'" else null
 
@@ -125,7 +128,7 @@ class DataJdbcIdTypeTests(@Autowired private val template: JdbcAggregateTemplate
 @SpringBootTest
 class DataR2dbcIdTypeTests(@Autowired private val template: R2dbcEntityTemplate) : IdTypeContract() {
 
-    /** Of H2's driver. */
+    /** An error of H2's driver. */
     override fun error(kind: Kind<*, *>): String? =
         if (kind.entity == BigRow::class.java) "Cannot encode parameter of type java.math.BigInteger" else null
 

@@ -2,7 +2,7 @@ package io.github.snowflakeid.it.jooq;
 
 import org.jooq.impl.UpdatableRecordImpl;
 
-/** As jOOQ generates it. */
+/** Like code that jOOQ generates. */
 public class PurchaseRecord extends UpdatableRecordImpl<PurchaseRecord> {
 
     private static final long serialVersionUID = 1L;

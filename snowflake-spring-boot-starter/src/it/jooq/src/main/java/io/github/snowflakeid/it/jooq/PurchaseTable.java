@@ -8,7 +8,7 @@ import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 import org.jooq.impl.TableImpl;
 
-/** As jOOQ generates it. */
+/** Like code that jOOQ generates. */
 public class PurchaseTable extends TableImpl<PurchaseRecord> {
 
     public static final PurchaseTable PURCHASE = new PurchaseTable(DSL.name("PURCHASE"));

@@ -247,7 +247,7 @@ public final class JpaEntities {
         public Named other;
     }
 
-    /** Has nothing to do with this library, and must not suffer from it. */
+    /** Independent of this library, and must not be affected by it. */
     @Entity(name = "Unrelated")
     public static class Unrelated {
         @Id

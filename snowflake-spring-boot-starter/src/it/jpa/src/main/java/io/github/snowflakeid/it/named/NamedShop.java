@@ -13,11 +13,11 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application with an unnamed generator and two named ones, each of another layout. */
+/** An application with an unnamed generator and two named ones, each with another layout. */
 @SpringBootApplication
 public class NamedShop {
 
-    /** Properties of an application that leases three worker ids in a database. */
+    /** Returns the properties of an application that leases three worker IDs in a database. */
     static String[] leasing(String url, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--spring.datasource.url=" + url,
@@ -37,7 +37,7 @@ public class NamedShop {
                 .run(arguments);
     }
 
-    /** Saves rows until its input ends, then stops in order. */
+    /** Saves rows until its input ends, then shuts down. */
     public static void main(String[] arguments) throws Exception {
         SpringApplication application = new SpringApplication(NamedShop.class);
         application.setWebApplicationType(WebApplicationType.NONE);
@@ -67,7 +67,7 @@ public class NamedShop {
         return saved;
     }
 
-    /** Has ids of the unnamed generator. */
+    /** Has IDs of the unnamed generator. */
     @Entity(name = "Customers")
     public static class Customer {
 
@@ -76,7 +76,7 @@ public class NamedShop {
         public Long id;
     }
 
-    /** Has ids of two named generators. */
+    /** Has IDs of two named generators. */
     @Entity(name = "Orders")
     public static class Order {
 

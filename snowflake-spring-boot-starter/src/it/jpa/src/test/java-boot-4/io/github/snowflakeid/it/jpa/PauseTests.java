@@ -12,7 +12,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
-/** Spring 7 pauses the contexts that a suite has cached while it runs tests of another one. */
+/** Spring 7 pauses cached contexts of a suite while it runs tests of another context. */
 class PauseTests {
 
     @Test

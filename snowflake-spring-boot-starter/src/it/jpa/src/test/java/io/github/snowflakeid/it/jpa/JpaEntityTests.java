@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** What Hibernate itself is told to do, it does: each test has an entity manager of its own and rolls back. */
+/** Direct use of Hibernate: each test has a separate entity manager and rolls back. */
 @SpringBootTest
 class JpaEntityTests {
 
@@ -166,7 +166,7 @@ class JpaEntityTests {
         upserted.id = 45L;
 
         try (StatelessSession session = factory.unwrap(SessionFactory.class).openStatelessSession()) {
-            // What is collected for a batch could not be read before the end of the transaction.
+            // A batch could not be read before the end of the transaction.
             session.setJdbcBatchSize(1);
             session.beginTransaction();
             JpaEntities.LongId boxed = new JpaEntities.LongId();

@@ -91,7 +91,7 @@ class JpaLeaseTests {
         }
     }
 
-    /** As Spring does it around a checkpoint of the process. */
+    /** Like Spring before and after a checkpoint of the process. */
     @Test
     void checkpointGivesTheWorkerIdBackAndARestoreLeasesAgain() {
         try (ConfigurableApplicationContext context =

@@ -42,7 +42,7 @@ class JpaProcessTests {
     static final class InsertingProcess {
 
         public static void main(String[] args) throws Exception {
-            // They would begin the main method again, with arguments that are another application's.
+            // DevTools would start the main method again, with the arguments of another application.
             System.setProperty("spring.devtools.restart.enabled", "false");
             ConcurrentInserts.save(JpaShop.class, args, context -> {
                 EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);

@@ -17,7 +17,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Beans that save entities while the context starts, before anything but Hibernate has a use for the generator. */
+/** Beans that save entities while the context starts, before any bean except Hibernate uses the generator. */
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseDuringStartupTests {
 

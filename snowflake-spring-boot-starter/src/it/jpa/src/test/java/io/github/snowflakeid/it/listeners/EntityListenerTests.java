@@ -88,7 +88,7 @@ class EntityListenerTests {
         assertThat(output).contains(ASKED_TOO_EARLY, "Closing JPA EntityManagerFactory");
     }
 
-    /** Spring would make them without their dependencies if there was no id for them. */
+    /** Spring would create them without their dependencies if there was no ID for them. */
     @Test
     void listenersHaveIdsAsSoonAsTheyAreMadeHoweverLateTheLeaseIs() {
         assertThat(numberOfASavedRow(Counting.class, "counting", "--lease=late"))

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** Where the annotation is found, which generator makes the ids, and what is refused: the same by each Hibernate. */
+/** Which members the annotation may be on, which generator is used, and which mappings are rejected, on each Hibernate version. */
 class AnnotatedAttributesTests {
 
     private final RowSaver rows = new RowSaver();

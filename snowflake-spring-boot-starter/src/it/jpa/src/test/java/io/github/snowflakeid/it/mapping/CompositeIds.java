@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Entities with ids of several parts, or with ids of other entities. */
+/** Entities with IDs of several parts, or with IDs of other entities. */
 final class CompositeIds {
 
     private CompositeIds() {}

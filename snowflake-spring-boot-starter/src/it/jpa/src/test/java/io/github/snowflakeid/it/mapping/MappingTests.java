@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hibernate.AnnotationException;
 import org.junit.jupiter.api.Test;
 
-/** Mappings that Hibernate gives no id to by itself: each gets ids, or is refused when the factory is made. */
+/** Mappings to which Hibernate assigns no IDs by itself: each gets IDs, or is rejected when the factory is created. */
 class MappingTests {
 
     private final RowSaver rows = new RowSaver();

@@ -38,7 +38,7 @@ class NamedGeneratorsTests {
         Instant begin = Instant.now().minusSeconds(1);
         try (ConfigurableApplicationContext context = NamedShop.start(NamedShop.leasing(memory("columns")))) {
             JdbcTemplate database = new JdbcTemplate(context.getBean(DataSource.class));
-            // The unnamed generator, too, before the first row is saved: entities need it.
+            // The unnamed generator is leased as well before the first row is saved, because entities need it.
             assertThat(database.queryForList(
                             "select namespace from snowflake_worker where owner is not null order by 1", String.class))
                     .containsExactly("default", "orders", "tickets");

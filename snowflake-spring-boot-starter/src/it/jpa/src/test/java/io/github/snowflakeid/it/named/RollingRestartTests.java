@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Processes of one application with three generators follow each other on one database. Three of them by default; as many as
- * {@code -Drolling.processes} says.
+ * Processes of one application with three generators follow each other on one database. {@code -Drolling.processes} sets their number; the
+ * default is three.
  */
 // Slow: starts one process after the other.
 @Tag("full")
@@ -44,7 +44,7 @@ class RollingRestartTests {
             for (int i = 0; i < PROCESSES; i++) {
                 running.add(new ShopProcess(url));
                 if (running.size() > AT_ONCE) {
-                    // One in three is killed; then its worker ids are not given back.
+                    // One in three is killed, so its worker IDs are not released.
                     running.remove().end(i % 3 == 2);
                 }
             }

@@ -45,7 +45,7 @@ class JpaSegmentTests {
             saved.addAll(SegmentShop.save(context, 200));
             assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(400));
         }
-        // What was left is not lost.
+        // The remaining numbers are not lost.
         try (ConfigurableApplicationContext context = SegmentShop.start("numbered")) {
             saved.addAll(SegmentShop.save(context, 50));
             assertThat(numbers(context.getBean(DataSource.class))).isEqualTo(to(500));
@@ -112,7 +112,7 @@ class JpaSegmentTests {
         assertThat(catchThrowable(() -> SegmentShop.start("narrow", SegmentShop.END + "2147483648")))
                 .isNotNull();
 
-        // Which attribute is looked at first is not certain.
+        // The order in which attributes are examined is undefined.
         assertThat(output)
                 .contains(", but its generator issues numbers up to 2147483648.")
                 .contains("snowflake.generators.invoices.segment.max-value: 2147483647");

@@ -50,7 +50,7 @@ public class SegmentShop {
         return saved;
     }
 
-    /** Has a number that people read, and an id for machines. */
+    /** Has a number for people, and an ID for machines. */
     @Entity(name = "invoices")
     static class Invoice {
 
@@ -65,7 +65,7 @@ public class SegmentShop {
         String ticket;
     }
 
-    /** Has a number for an id. */
+    /** Has a sequential number as its ID. */
     @Entity(name = "tickets")
     static class Ticket {
 

@@ -68,7 +68,7 @@ class JpaShutdownTests {
         assertThat(answer.body()).matches("\\[\\d+, \\d+, \\d+, \\d+] \\d+");
     }
 
-    /** What a bean saves at the very end of each scenario is in the database, and the worker id is free again. */
+    /** Everything that a bean saves at the very end of each scenario is in the database, and the worker ID is free again. */
     @ParameterizedTest
     @MethodSource("scenarios")
     void everythingThatIsSavedDuringTheShutdownIsSaved(Class<?> scenario, String strategy, boolean injected)
@@ -128,7 +128,7 @@ class JpaShutdownTests {
         return values;
     }
 
-    /** Saves entities, and may have asked for the generator itself. */
+    /** Saves entities, and may have the generator injected. */
     static final class Saver {
         private final EntityManagerFactory factory;
         private final IdGenerator ids;
@@ -153,7 +153,7 @@ class JpaShutdownTests {
         }
     }
 
-    /** An executor that completes what is queued. Made after the factory, and so destroyed before it, unless we interfere. */
+    /** An executor that completes queued tasks. It is created after the factory, and therefore destroyed before it. */
     @Import(Saver.class)
     static class Draining {
 
@@ -250,7 +250,7 @@ class JpaShutdownTests {
         }
     }
 
-    /** In phase 0, which is the last one where nothing else is said. */
+    /** In phase 0, which is the last phase by default. */
     @Import(Saver.class)
     static class Running {
 
@@ -298,7 +298,7 @@ class JpaShutdownTests {
                     .build();
         }
 
-        /** Stopped in the last phase before the web server is told to wait for its requests. */
+        /** Stopped in the last phase before the web server waits for its requests. */
         static class Gate implements SmartLifecycle {
             private final CountDownLatch arrived = new CountDownLatch(1);
             private final CountDownLatch stopping = new CountDownLatch(1);

@@ -18,7 +18,7 @@ import org.springframework.boot.test.autoconfigure.json.JsonTest;
 import org.springframework.boot.test.json.JacksonTester;
 import org.springframework.context.ApplicationContext;
 
-/** In a test slice, which has no generator. */
+/** In a test slice without a generator. */
 @JsonTest
 class IdAsStringTests {
 

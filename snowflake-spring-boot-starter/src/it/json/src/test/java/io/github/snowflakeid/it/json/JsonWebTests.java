@@ -54,7 +54,7 @@ class JsonWebTests {
         assertThat(response.body()).isEqualTo("\"1541815603606036481\"");
     }
 
-    /** springdoc brings YAML along, and with it a converter that every client may ask for. */
+    /** springdoc adds YAML, and with it a converter that every client can request. */
     @Test
     void idsAreStringsInTheFormatThatSpringdocBrings() throws Exception {
         HttpResponse<String> response = CLIENT.send(

@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 
-/** The slice of MyBatis-Plus names no auto-configurations of its own, so each test names them. */
+/** The slice of MyBatis-Plus names no auto-configurations by itself, so each test names them. */
 @MybatisPlusTest
 @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,

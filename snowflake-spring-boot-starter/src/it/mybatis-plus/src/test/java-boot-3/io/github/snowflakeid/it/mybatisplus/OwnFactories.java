@@ -7,7 +7,7 @@ import org.apache.ibatis.session.SqlSessionFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/** As applications with several databases have them. */
+/** Factories as in applications with several databases. */
 class OwnFactories {
 
     @Bean

@@ -91,7 +91,7 @@ class MyBatisPlusContextTests {
         return application.run();
     }
 
-    /** Asks before MyBatis-Plus has started. */
+    /** Requests an ID before MyBatis-Plus has started. */
     static class Early {
 
         private final long id = IdWorker.getId();

@@ -163,11 +163,11 @@ class MyBatisPlusInsertTests {
 
         assertThat(fields.workerId()).isEqualTo(30);
         assertThat(fields.datacenterId()).isEqualTo(31);
-        // Within a millisecond they may not.
+        // Within a millisecond, the new ID may be smaller.
         assertThat(ids.nextId() >> 22).isGreaterThanOrEqualTo(old >> 22);
     }
 
-    /** MyBatis-Plus takes keys that are serializable. */
+    /** MyBatis-Plus requires keys to be serializable. */
     record OrderId(long value) implements Serializable {}
 
     @TableName("typed_order")

@@ -5,7 +5,7 @@ import java.math.BigInteger;
 
 public class MyBatisTicket extends BaseRow<Long> {
 
-    /** Without getter and setter. */
+    /** Has neither getter nor setter. */
     @SnowflakeId("tickets")
     private String number;
 

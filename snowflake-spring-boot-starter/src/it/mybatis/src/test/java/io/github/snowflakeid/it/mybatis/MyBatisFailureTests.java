@@ -261,7 +261,7 @@ class MyBatisFailureTests {
         }
     }
 
-    /** As applications have one for all their mappers. */
+    /** A base interface of all mappers, as applications have it. */
     interface Inserts<T> {
 
         @Insert("insert into purchase (id) values (#{id})")

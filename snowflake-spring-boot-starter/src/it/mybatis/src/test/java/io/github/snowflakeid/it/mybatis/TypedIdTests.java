@@ -68,7 +68,7 @@ class TypedIdTests {
                 .containsExactlyInAnyOrder(one.id, other.id);
     }
 
-    /** Is a type of IDs because of the attribute that has it. Its text does not show the ID. */
+    /** Marked as an ID type by the attribute that has it. Its text does not show the ID. */
     record OrderId(long value) {
 
         @Override
@@ -77,7 +77,7 @@ class TypedIdTests {
         }
     }
 
-    /** Says itself that it is a type of IDs. */
+    /** Marked as an ID type by itself. */
     record BuyerId(
             @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String value) {}
 

@@ -26,7 +26,7 @@ public class OrderController {
 
     private final Map<Long, String> rows = new ConcurrentHashMap<>(Map.of(249828685941993514L, "tea"));
 
-    /** What a form sends. */
+    /** A query string or a form. */
     public record Search(@PublicId("order") Long after, Integer limit) {}
 
     @GetMapping("/orders/{id}")
@@ -70,7 +70,7 @@ public class OrderController {
         return String.valueOf(search.after());
     }
 
-    /** What a form sends, with setters. */
+    /** A query string or a form, bound by setters. */
     public static class Filter {
 
         @PublicId("order")

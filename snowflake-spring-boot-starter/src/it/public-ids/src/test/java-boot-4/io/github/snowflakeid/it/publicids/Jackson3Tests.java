@@ -42,7 +42,7 @@ class Jackson3Tests extends ObjectContract {
 
     record CodeId(@PublicId("code") long value) {}
 
-    /** Of the application, which may know better. */
+    /** A serializer of the application, which takes precedence. */
     @Test
     void serializersOfAnotherModuleComeFirst() {
         SimpleModule module = new SimpleModule();

@@ -12,7 +12,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.http.codec.JacksonCodecSupport;
 import org.springframework.http.converter.AbstractJacksonHttpMessageConverter;
 
-/** The methods by which converters of Jackson 3 are given a mapper with the module. */
+/** The methods that give converters of Jackson 3 a mapper with the module. */
 class NativeImageTests {
 
     @ParameterizedTest

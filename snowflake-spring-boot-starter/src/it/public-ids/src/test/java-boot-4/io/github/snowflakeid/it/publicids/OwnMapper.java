@@ -17,7 +17,7 @@ final class OwnMapper {
 
     private OwnMapper() {}
 
-    /** With a converter that another library has for types of its own, and which has no use for the module. */
+    /** With a converter that another library has for its own types, and which does not need the module. */
     static class WithModule implements WebMvcConfigurer {
 
         @Override

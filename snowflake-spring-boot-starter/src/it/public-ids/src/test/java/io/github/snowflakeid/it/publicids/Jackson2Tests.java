@@ -44,7 +44,7 @@ class Jackson2Tests extends ObjectContract {
 
     record CodeId(@PublicId("code") long value) {}
 
-    /** Of the application, which may know better. */
+    /** A serializer of the application, which takes precedence. */
     @Test
     void serializersOfAnotherModuleComeFirst() throws Exception {
         SimpleModule module = new SimpleModule();
@@ -69,7 +69,7 @@ class Jackson2Tests extends ObjectContract {
     private static Mapper mapper() {
         JsonMapper mapper = JsonMapper.builder()
                 .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
-                // As Spring Boot does.
+                // Like Spring Boot.
                 .addModules(new ParameterNamesModule(), new Jdk8Module())
                 .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class))
                 .build();

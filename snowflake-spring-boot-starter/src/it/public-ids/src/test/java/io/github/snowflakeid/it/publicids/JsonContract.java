@@ -20,12 +20,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
-/** No Jackson lets a number in or out where there is a form, however lenient it is, and whatever other annotations there are. */
+/**
+ * No version of Jackson reads or writes a plain number in place of a public ID, however lenient its configuration and whatever other
+ * annotations are present.
+ */
 abstract class JsonContract {
 
     static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
 
-    /** A mapper that takes an array of one element for the element. */
+    /** A mapper that accepts an array of one element in place of the element. */
     interface Mapper {
 
         String write(Object value) throws Exception;
@@ -35,7 +38,7 @@ abstract class JsonContract {
 
     final Mapper mapper;
 
-    /** Has a serializer and a deserializer of Jackson on an id, and on those of a list. */
+    /** Has a serializer and a deserializer of Jackson on an ID, and on the IDs of a list. */
     private final Class<?> withOtherAnnotations;
 
     /** Has them on the list. */
@@ -47,7 +50,7 @@ abstract class JsonContract {
         this.replaced = replaced;
     }
 
-    /** What an auto-configuration adds to mappers. */
+    /** Returns the module that an auto-configuration adds to mappers. */
     static <M> M module(Class<?> autoConfiguration, Class<M> type) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         context.registerBean(PublicIds.class, () -> PUBLIC_IDS);
@@ -92,7 +95,7 @@ abstract class JsonContract {
         assertThat(mapper.write(read)).isEqualTo(json);
     }
 
-    /** It would write and read the numbers of a list without asking anybody else. */
+    /** It would write and read the numbers of a list by itself. */
     @Test
     void aSerializerOfSeveralIdsIsAnError() throws Exception {
         String message =
@@ -112,7 +115,7 @@ abstract class JsonContract {
 
     record OfNested(@PublicId("order") List<List<Long>> ids) {}
 
-    /** Else Spring would answer 400, as if whoever has sent the JSON were at fault. */
+    /** Otherwise, Spring would answer 400, as if the JSON of the client were wrong. */
     @Test
     void whatIsWrittenWrongIsABadDefinition() {
         assertThatDefinitionIsBad(
@@ -147,7 +150,7 @@ abstract class JsonContract {
 
     record OfText(@IdText(IdFormat.CROCKFORD) OptionalLong id) {}
 
-    /** Jackson would write the numbers, since such a type asks no serializer of an attribute for its elements. */
+    /** Jackson would write the numbers, because such a type does not use an attribute's serializer for its elements. */
     @Test
     void aTypeThatIsNotSupportedIsAnError() {
         for (Object each : List.of(

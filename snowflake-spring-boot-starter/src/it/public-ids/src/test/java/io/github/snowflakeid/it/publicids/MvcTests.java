@@ -58,7 +58,7 @@ class MvcTests extends PublicIdContract {
         return server.context.getBean(RequestMappingHandlerAdapter.class).getMessageConverters();
     }
 
-    /** The client chooses the format, so that each library on the class path is one more way out. */
+    /** The client chooses the format, so each library on the class path is another way in which IDs could leak. */
     @Test
     void eachFormatOfJacksonIsThere() {
         assertThat(written().keySet())

@@ -80,7 +80,7 @@ abstract class ObjectContract extends TypedIdContract {
     @JsonIdentityInfo(generator = ObjectIdGenerators.IntSequenceGenerator.class)
     record Numbered(@PublicId("order") long id, String name) {}
 
-    /** Jackson would write and read the number of an object that it has seen before. */
+    /** Jackson would write and read the number of an object that it has already seen. */
     @Test
     void identityByAnIdIsAnError() throws Exception {
         String message =
@@ -253,7 +253,7 @@ abstract class ObjectContract extends TypedIdContract {
         }
     }
 
-    /** Jackson does not ask for the elements of such a value, nor for the other attributes. */
+    /** Jackson does not use the serializers of such a value's elements, nor of the other attributes. */
     @Test
     void valueInsteadOfAttributesIsAnError() {
         for (Object each :
@@ -316,7 +316,7 @@ abstract class ObjectContract extends TypedIdContract {
         assertThatNoNumberIsRead("{\"digits\":{\"7.5\":\"x\"}}", Keys.class);
     }
 
-    /** The field alone has the annotation, and a constructor or a factory method sets it. */
+    /** Only the field is annotated, and a constructor or a factory method sets it. */
     public static class Final {
 
         @PublicId("order")

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.MediaType;
 
-/** An application that has made the mapper for JSON itself. */
+/** An application that creates the mapper for JSON itself. */
 @ExtendWith(OutputCaptureExtension.class)
 class OwnMapperTests {
 
@@ -55,7 +55,7 @@ class OwnMapperTests {
                 .isEqualTo(400);
     }
 
-    /** A mapper of Jackson 2 is given the module; one of Jackson 3 cannot be changed. */
+    /** The module can be added to a mapper of Jackson 2, but not to a mapper of Jackson 3. */
     @ParameterizedTest
     @ValueSource(strings = {"servlet", "reactive"})
     void withoutTheModuleWritesPublicIdsOrDoesNotStart(String type, CapturedOutput output) throws Exception {

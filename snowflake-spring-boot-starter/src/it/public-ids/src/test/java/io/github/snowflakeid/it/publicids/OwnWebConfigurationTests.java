@@ -35,7 +35,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupp
 import org.springframework.web.servlet.mvc.method.annotation.MvcUriComponentsBuilder;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** An application that has taken the configuration of its web server into its own hands. */
+/** An application that configures its web server itself. */
 class OwnWebConfigurationTests {
 
     private static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("a", WebServer.KEY));
@@ -68,7 +68,7 @@ class OwnWebConfigurationTests {
         }
     }
 
-    /** Replaces what binds parameters. */
+    /** Replaces the object that binds parameters. */
     private record Replacing(WebBindingInitializer initializer) implements BeanPostProcessor {
 
         @Override

@@ -187,7 +187,7 @@ class PublicIdApplicationTests {
     void doesNotStartWithoutAKey(CapturedOutput output) {
         assertThatThrownBy(() -> start(NoKey.class, "reactive", "snowflake.public-ids.keys="));
 
-        // Which of its methods Spring looks at first is up to the virtual machine.
+        // The order in which Spring examines its methods depends on the virtual machine.
         assertThat(output)
                 .containsPattern(
                         "@PublicId\\(\"(order|invoice)\"\\) needs a key, but 'snowflake.public-ids.keys' is not set\\.")

@@ -26,7 +26,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.MediaType;
 import org.springframework.util.MimeType;
 
-/** What holds for each kind of web server, with and without problem details. */
+/** The contract of each kind of web server, with and without problem details. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 abstract class PublicIdContract {
@@ -41,7 +41,7 @@ abstract class PublicIdContract {
         this.type = type;
     }
 
-    /** Errors show all they can, but for stack traces, which say where they were made: even so, nothing gets out. */
+    /** Errors show as much as possible except stack traces, which contain their origin. Even so, no number leaks. */
     @BeforeAll
     void start() {
         server = WebServer.start(
@@ -79,7 +79,7 @@ abstract class PublicIdContract {
                         .formatted(order, publicIds.encode("line", ID + 1), publicIds.encode("line", ID + 2)));
     }
 
-    /** What writes objects in a format. */
+    /** Writes objects in a format. */
     interface Format {
 
         byte[] write(Object object) throws Exception;
@@ -91,7 +91,7 @@ abstract class PublicIdContract {
     /** Each media type that the server reads a receipt from. */
     abstract Set<MediaType> read();
 
-    /** Whether the server offers it and answers 500, so that only the codec can be asked. */
+    /** Whether the server offers a type but answers 500, so that only the codec can be tested. */
     boolean isUnsupported(MediaType type) {
         return false;
     }
@@ -237,7 +237,7 @@ abstract class PublicIdContract {
         }
     }
 
-    /** Messages of WebFlux have what toString says of the ID. */
+    /** Messages of WebFlux contain the result of the ID's toString. */
     @Test
     void rejectedValueOfATypedIdIsPublic() throws Exception {
         String order = publicIds.encode("order", ID);
@@ -289,7 +289,7 @@ abstract class PublicIdContract {
         assertThat(output.getAll()).doesNotContain("\tat ", "key has the name", "mistyped", "characters, but");
     }
 
-    /** Too short, a bare number, of another type, of a key that is not here, and changed in each place. */
+    /** Too short, a bare number, of another type, of an unknown key, and changed at each position. */
     private Stream<String> badTexts() {
         String text = publicIds.encode("order", ID);
         Random random = new Random(17);
@@ -301,7 +301,7 @@ abstract class PublicIdContract {
                 }));
     }
 
-    /** The answer but for the path that was asked for, and when; how long the path is shows in the length. */
+    /** Returns the answer without the requested path and the time. The length of the path affects the length of the answer. */
     private static String withoutWhere(HttpResponse<String> response) {
         String body = response.body()
                 .replaceAll("\"(path|instance)\":\"[^\"]*\"", "\"path\":\"\"")
@@ -369,7 +369,7 @@ abstract class PublicIdContract {
         assertThat(output.getAll()).doesNotContain("\tat ", "mistyped", "characters, but");
     }
 
-    /** Which quotes the value and says what was expected, as with any other wrong JSON. */
+    /** The message quotes the value and the expected form, as for any other wrong JSON. */
     private static String withoutMessage(HttpResponse<String> response) {
         return withoutWhere(response).replaceAll("\"message\":\"(\\\\.|[^\"\\\\])*\"", "");
     }

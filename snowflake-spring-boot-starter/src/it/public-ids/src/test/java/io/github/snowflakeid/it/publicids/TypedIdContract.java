@@ -131,7 +131,7 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
-    /** Has an accessor that Jackson does not take for a getter. */
+    /** Has an accessor that Jackson does not treat as a getter. */
     static final class ShelfId {
 
         private final long value;
@@ -170,7 +170,7 @@ abstract class TypedIdContract extends JsonContract {
                 .hasStackTraceContaining("@PublicId(\"order\")");
     }
 
-    /** It needs no annotation of the attribute, so that containers which cannot be annotated have it, too. */
+    /** The attribute needs no annotation, so this also works in containers that cannot be annotated. */
     @Test
     void typedIdIsPublicInEachContainer() throws Exception {
         String several = "[\"%s\"]".formatted(ORDER);
@@ -259,7 +259,7 @@ abstract class TypedIdContract extends JsonContract {
         assertThat(mapper.write(Map.of("x", new Plain(7)))).isEqualTo("{\"x\":{\"value\":7}}");
     }
 
-    /** For objects that have nothing but an ID. */
+    /** For objects that have no attributes except an ID. */
     @Test
     void namedComponentKeepsTheObject() throws Exception {
         String json = "{\"id\":\"%s\"}".formatted(ORDER);
@@ -288,7 +288,7 @@ abstract class TypedIdContract extends JsonContract {
                 .hasMessageContaining("is on a " + Secret.class.getName() + ", which does not hold IDs.");
     }
 
-    /** Anything that is written by hand and is not the type of the application. */
+    /** Any text that is not of the application's type, such as one written by hand. */
     @Test
     void publicTextOfAnotherTypeIsRejected() {
         assertThatNoNumberIsRead("\"%s\"".formatted(PUBLIC_IDS.encode("line", 7)), OrderId.class);

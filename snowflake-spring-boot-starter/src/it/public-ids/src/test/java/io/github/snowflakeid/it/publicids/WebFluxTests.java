@@ -62,7 +62,7 @@ class WebFluxTests extends PublicIdContract {
                 .collect(Collectors.toSet());
     }
 
-    /** Spring 7 has encoders for these that write no streams, and so no body. */
+    /** The encoders of Spring 7 for these types write no streams, and therefore no body. */
     @Override
     boolean isUnsupported(MediaType type) {
         return type.getSubtype().matches("cbor|(.+[+])?xml");

@@ -12,10 +12,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 
-/** The application, as it answers by HTTP. */
+/** The application with its answers by HTTP. */
 final class WebServer implements AutoCloseable {
 
-    /** Of nobody. */
+    /** A key that is used in tests only. */
     static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -49,7 +49,7 @@ final class WebServer implements AutoCloseable {
                 BodyHandlers.ofString());
     }
 
-    /** The body as it is, for formats that are not text. */
+    /** Returns the body as bytes, for formats that are not text. */
     HttpResponse<byte[]> getAs(MediaType type, String path) throws Exception {
         return CLIENT.send(
                 HttpRequest.newBuilder(uri(path))

@@ -55,7 +55,7 @@ class KotlinWebTests {
         addBeanFactoryPostProcessor { it.registerSingleton("publicIds", publicIds) }
     }
 
-    /** The controller would take and return the number. */
+    /** The controller would accept and return the plain number. */
     @Test
     fun valueClassInControllerFailsStartup() {
         for (controller in listOf(TakingValueClass::class, ReturningValueClass::class)) {

@@ -30,7 +30,7 @@ class Crate(@PublicId("order") val id: Long, val count: Int = 3) {
     constructor(id: Long) : this(id, 2)
 }
 
-/** Types of Kotlin that wrap an ID are that ID. */
+/** Kotlin types that wrap an ID are written as that ID. */
 abstract class KotlinContract {
 
     val publicIds: PublicIds = PublicIds.of(PublicIds.Key.of("a", "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU="))
@@ -56,7 +56,7 @@ abstract class KotlinContract {
         assertThat(read("""{"value":7,"data":"x"}""", Label::class.java)).isEqualTo(label)
     }
 
-    /** A constructor that takes the number alone is not called, and the default arguments stay. */
+    /** A constructor with only the number is not called, and default arguments are kept. */
     @Test
     fun defaultArgumentsAreUsed() {
         val order = publicIds.encode("order", 7)

@@ -22,7 +22,10 @@ class ShardingProcessTests {
     @TempDir
     private Path directory;
 
-    /** ShardingSphere knows no url of a server of H2 with a port of five digits, so the first connection of each file serves the others. */
+    /**
+     * ShardingSphere does not accept the URL of an H2 server whose port has five digits, so the first connection to each file serves the
+     * others.
+     */
     @Test
     void noCommittedRowIsLostOrHasTheIdOfAnotherWhenAProcessIsKilled() throws Exception {
         try (Connection even = DriverManager.getConnection(url("shop_0"), "sa", "");

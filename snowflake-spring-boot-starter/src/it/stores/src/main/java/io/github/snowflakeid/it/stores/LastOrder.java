@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.stores;
 import io.github.snowflakeid.IdGenerator;
 import jakarta.annotation.PreDestroy;
 
-/** Takes an id when clients of stores were stopped already. */
+/** Requests an ID after clients of stores have been stopped. */
 final class LastOrder {
 
     private final IdGenerator ids;
@@ -18,7 +18,7 @@ final class LastOrder {
         id = ids.nextId();
     }
 
-    /** 0 until the application ends. */
+    /** Returns 0 until the application ends. */
     long id() {
         return id;
     }

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Lazy;
 @SpringBootApplication
 public class StoreShop {
 
-    /** Made when it is needed first, so that Spring alone would close it before the generators. */
+    /** Created when it is first needed, so that Spring alone would close it before the generators. */
     @Lazy
     @Bean(initMethod = "start", destroyMethod = "close")
     @ConditionalOnProperty("shop.zookeeper")
@@ -32,7 +32,7 @@ public class StoreShop {
         return new LastOrder(ids);
     }
 
-    /** Prints the ids of each generator, until it is killed. */
+    /** Prints the IDs of each generator, until it is killed. */
     public static void main(String[] args) {
         SpringApplication.run(StoreShop.class, args)
                 .getBeansOfType(SnowflakeIdGenerator.class)

@@ -69,7 +69,7 @@ final class RedisServer implements AutoCloseable {
         start();
     }
 
-    /** As where a machine loses power. */
+    /** Like a machine that loses power. */
     @Override
     public void close() {
         process.destroyForcibly();

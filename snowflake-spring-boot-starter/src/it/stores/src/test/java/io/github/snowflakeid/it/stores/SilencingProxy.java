@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Between clients and a server: can let the connections that are open fall silent, while new ones work. */
+/** A proxy between clients and a server that can silence open connections, while new connections work. */
 final class SilencingProxy implements AutoCloseable {
 
     private final ServerSocket socket = new ServerSocket(0);
@@ -24,7 +24,7 @@ final class SilencingProxy implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** They stay open, but nothing goes through them anymore. */
+    /** Open connections stay open, but transfer nothing anymore. */
     void silenceConnections() {
         silenced.incrementAndGet();
     }

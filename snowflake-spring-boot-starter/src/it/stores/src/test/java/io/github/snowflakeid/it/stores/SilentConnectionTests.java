@@ -69,7 +69,7 @@ class SilentConnectionTests {
         }
     }
 
-    /** How long no ID was issued at a time, until something is so; as long as the limit if it takes ten times as long. */
+    /** Returns the longest time without an ID until the condition holds; the limit if the condition does not hold by then. */
     private static Duration longestOutage(IdGenerator ids, BooleanSupplier isOver) {
         Instant begun = Instant.now();
         Instant last = begun;
@@ -84,7 +84,7 @@ class SilentConnectionTests {
                     return longest;
                 }
             } catch (SnowflakeException e) {
-                // Counted by the next one.
+                // Counted by the next iteration.
             }
             if (Duration.between(begun, Instant.now()).compareTo(LONGEST_OUTAGE) > 0) {
                 return LONGEST_OUTAGE;

@@ -35,7 +35,7 @@ class StoreLeaseTests {
 
         private final String strategy;
 
-        /** A bean that is there for it. */
+        /** A bean that the lease needs. */
         private final Class<?> client;
 
         private final String[] options;

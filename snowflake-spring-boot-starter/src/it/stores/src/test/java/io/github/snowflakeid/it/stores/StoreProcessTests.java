@@ -133,7 +133,7 @@ class StoreProcessTests {
         }
     }
 
-    /** What was cut off has no end. */
+    /** An incomplete line has no end. */
     private void note(String line) {
         if (line.startsWith("sold ") && line.endsWith(" end")) {
             String[] words = line.split(" ");

@@ -23,7 +23,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** One server of each kind, shared by all tests and running until this process ends. */
 final class StoreServers {
 
-    /** For who leases there first. */
+    /** For the first process that leases there. */
     static final String NEW_NAMESPACE = "--snowflake.worker.redis.assume-new-namespace=true";
 
     private static final RedisServer REDIS;
@@ -53,7 +53,7 @@ final class StoreServers {
         return REDIS.port();
     }
 
-    /** Where they are, then other options. */
+    /** Returns the options with the addresses of the servers, followed by other options. */
     static List<String> options(String... others) {
         List<String> all = new ArrayList<>(List.of(
                 "--spring.data.redis.port=" + REDIS.port(),
@@ -68,7 +68,7 @@ final class StoreServers {
         return SpringApplication.run(StoreShop.class, options.toArray(String[]::new));
     }
 
-    /** Who has the worker ids that were ever leased; null for those that are free. */
+    /** Returns the owners of all worker IDs that were ever leased; null for free worker IDs. */
     static List<String> owners(String strategy, String namespace) throws Exception {
         switch (strategy) {
             case "redis": {

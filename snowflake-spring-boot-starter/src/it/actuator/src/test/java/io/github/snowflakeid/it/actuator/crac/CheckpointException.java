@@ -1,6 +1,6 @@
 package io.github.snowflakeid.it.actuator.crac;
 
-/** As {@code jdk.crac.CheckpointException}. */
+/** Stands for {@code jdk.crac.CheckpointException}. */
 public class CheckpointException extends Exception {
 
     private static final long serialVersionUID = 1L;

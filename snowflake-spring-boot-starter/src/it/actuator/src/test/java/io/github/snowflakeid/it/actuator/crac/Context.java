@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** As {@code jdk.crac.Context}, the global one. */
+/** Stands for the global {@code jdk.crac.Context}. */
 public final class Context<R extends Resource> {
 
     private final List<R> resources = Collections.synchronizedList(new ArrayList<>());
@@ -15,7 +15,7 @@ public final class Context<R extends Resource> {
         resources.add(resource);
     }
 
-    /** Those that came last are told first, and after it last. */
+    /** Resources that were registered last are notified first before the checkpoint, and last after it. */
     void checkpoint(Runnable image) throws Exception {
         List<R> all = new ArrayList<>(resources);
         Collections.reverse(all);

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.it.actuator.crac;
 
 /**
- * As {@code jdk.crac.Core}, for a JVM that cannot take checkpoints: tells everybody who wants to know, as if it took one and were
- * restored from it at once. {@code org.crac} takes it where the system property {@code org.crac.Core.Compat} names its package.
+ * Stands for {@code jdk.crac.Core} in a JVM that cannot take checkpoints: notifies all resources as if it took a checkpoint and was
+ * restored from it at once. {@code org.crac} uses it if the system property {@code org.crac.Core.Compat} names its package.
  */
 public final class Core {
 
@@ -24,7 +24,7 @@ public final class Core {
         }
     }
 
-    /** What is done at the time of the checkpoint. */
+    /** Sets an action to run at the time of the checkpoint. */
     public static void image(Runnable action) {
         image = action;
     }

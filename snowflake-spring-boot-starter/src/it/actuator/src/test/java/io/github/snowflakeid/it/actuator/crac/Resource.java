@@ -1,6 +1,6 @@
 package io.github.snowflakeid.it.actuator.crac;
 
-/** As {@code jdk.crac.Resource}. */
+/** Stands for {@code jdk.crac.Resource}. */
 public interface Resource {
 
     void beforeCheckpoint(Context<? extends Resource> context) throws Exception;

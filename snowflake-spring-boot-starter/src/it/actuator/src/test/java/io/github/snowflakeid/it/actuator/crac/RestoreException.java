@@ -1,6 +1,6 @@
 package io.github.snowflakeid.it.actuator.crac;
 
-/** As {@code jdk.crac.RestoreException}. */
+/** Stands for {@code jdk.crac.RestoreException}. */
 public class RestoreException extends Exception {
 
     private static final long serialVersionUID = 1L;
