@@ -37,7 +37,7 @@ class AllocationTests {
     /** Otherwise, IDs of a worker ID that was never granted would be issued. */
     @ParameterizedTest
     @MethodSource("withoutATick")
-    void fenceWhereNoTickWasGrantedStays(Allocation placeholder) {
+    void fenceStaysIfNoTickWasGranted(Allocation placeholder) {
         assertThatIllegalStateException()
                 .isThrownBy(() -> placeholder.moveFence(20, 18))
                 .withMessage("Fence not moved: the allocation has no ticks");

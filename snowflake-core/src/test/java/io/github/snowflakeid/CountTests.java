@@ -93,7 +93,7 @@ class CountTests {
     }
 
     @Test
-    void idsBeforeACloseAreCountedAlsoWhereAThreadStandsStillInAClaimMeanwhile() {
+    void idsBeforeACloseAreCountedAlsoIfAThreadStandsStillInAClaimMeanwhile() {
         for (int point = 1; point <= MOST_POINTS; point++) {
             standStill(1, point, false, (process, generator, issued) -> {
                 generator.close();

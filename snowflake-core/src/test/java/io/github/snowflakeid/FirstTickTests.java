@@ -130,7 +130,7 @@ class FirstTickTests {
     }
 
     @Test
-    void callThatTheFirstTickIsTooFarAwayForFailsAtOnceAndSaysWhenIdsAreIssued() {
+    void callFailsAtOnceIfTheFirstTickIsTooFarAwayAndReportsWhenIdsAreIssued() {
         SnowflakeIdGenerator generator = generator(SECONDS, clock)
                 .maxDrift(Duration.ofSeconds(5))
                 .maxWait(Duration.ofMillis(500))

@@ -250,7 +250,7 @@ class FloorTests {
     }
 
     @Test
-    void whoLeavesWhileItWaitsFreesWhatItHasAcquired() throws Exception {
+    void closingWhileWaitingFreesTheAcquiredWorkerId() throws Exception {
         registry.forgetUpTo(inMillis(60_000));
         openAndFail().interrupt();
 

@@ -101,7 +101,7 @@ class GeneratorStatisticsTests {
     }
 
     @Test
-    void countsRefusalsByReasonAndNoIdsForThem() {
+    void countsRejectionsByReasonAndNoIdsForThem() {
         SnowflakeIdGenerator generator = open(assigned());
         generator.nextIds(16);
         assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
@@ -196,7 +196,7 @@ class GeneratorStatisticsTests {
     }
 
     @Test
-    void countsWhatBecomesOfLeasesAndIdsOfAll() throws Exception {
+    void countsEventsOfLeasesAndIdsOfAllGenerators() throws Exception {
         InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
         BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder()

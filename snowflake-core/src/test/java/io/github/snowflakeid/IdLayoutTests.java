@@ -298,7 +298,7 @@ class IdLayoutTests {
     }
 
     @Test
-    void saysTheSumOfALayoutThatIsTooWide() {
+    void reportsTheSumOfALayoutThatIsTooWide() {
         assertInvalid(
                 builder -> builder.sequenceBits(14),
                 "Invalid layout: widths must add up to at most 64 bits, but add up to 65"
@@ -306,7 +306,7 @@ class IdLayoutTests {
     }
 
     @Test
-    void saysEverythingThatIsWrongAtOnce() {
+    void reportsAllErrorsAtOnce() {
         assertInvalid(
                 builder -> builder.timestampBits(0)
                         .datacenterBits(-1)
@@ -356,7 +356,7 @@ class IdLayoutTests {
     }
 
     @Test
-    void saysWhichComponentIsMissing() {
+    void namesTheMissingComponent() {
         assertThatExceptionOfType(NullPointerException.class)
                 .isThrownBy(() -> new IdLayout(null, Duration.ofMillis(1), 41, 5, 5, 12))
                 .withMessage("epoch");

@@ -42,7 +42,7 @@ class ImportIdGeneratorTests {
     }
 
     @Test
-    void idsCountWithinATickWhereTimesComeInAnyOrder() {
+    void idsAscendWithinATickIfTimesComeInAnyOrder() {
         long first = ids.nextId(TIME.plusMillis(999));
         long second = ids.nextId(TIME);
 

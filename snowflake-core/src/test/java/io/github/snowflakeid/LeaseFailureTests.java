@@ -319,7 +319,7 @@ class LeaseFailureTests {
 
     /** Otherwise, the lease's thread would run without a pause. */
     @Test
-    void leaseThreadThatARegistryHasInterruptedSleepsAllTheSame() throws Exception {
+    void leaseThreadThatARegistryHasInterruptedStillSleeps() throws Exception {
         AtomicInteger sleeps = new AtomicInteger();
         TimeSource counted = new TimeSource(TimeSource.SYSTEM) {
             @Override

@@ -110,7 +110,7 @@ class LeaseTests {
     }
 
     @Test
-    void generatorsLeaseDifferentWorkerIdsAndSayWhereTheyAreFrom() throws Exception {
+    void generatorsLeaseDifferentWorkerIdsAndReportTheirSource() throws Exception {
         SnowflakeIdGenerator one = open(TWO_WORKERS);
         SnowflakeIdGenerator other = open(TWO_WORKERS);
 
@@ -259,7 +259,7 @@ class LeaseTests {
     }
 
     @Test
-    void registryAwayMeansIdsUpToTheFenceThenAnExceptionThenIdsAgain() throws Exception {
+    void unavailableRegistryMeansIdsUpToTheFenceThenAnExceptionThenIdsAgain() throws Exception {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
         long last = generator.nextId();
@@ -345,7 +345,7 @@ class LeaseTests {
     }
 
     @Test
-    void waitForAFenceDoesNotBeginAnewWhereTheLeaseIsReplacedMeanwhile() {
+    void waitForAFenceDoesNotBeginAnewIfTheLeaseIsReplacedMeanwhile() {
         SnowflakeIdGenerator generator = outOfReach(Duration.ofMillis(100));
         time.meanwhile = () ->
                 generator.replace(generator.allocation(), generator.allocation().vacant());
@@ -470,7 +470,7 @@ class LeaseTests {
     }
 
     @Test
-    void timeThatTheRegistryTakesToAnswerIsNoSkewOfItsClock() {
+    void latencyOfTheRegistryDoesNotCountAsClockSkew() {
         ScriptedTime time = ScriptedTime.at(Instant.parse("2026-01-01T00:00:00Z"));
         AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
         HookedRegistry slow =

@@ -167,7 +167,7 @@ class LongTickTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1M", "PT1H"})
-    void workerIdWhoseNextTickHasNotBegunIsLeasedOnlyWhereThereIsNoOther(Duration tick) {
+    void workerIdWhoseNextTickHasNotBegunIsLeasedOnlyIfThereIsNoOther(Duration tick) {
         IdLayout layout = layout(tick, 1);
         SnowflakeIdGenerator before = open(layout);
         before.nextId();

@@ -51,7 +51,7 @@ class MutantTests {
     }
 
     @Test
-    void theTestOfEachMutantIsThere() throws IOException {
+    void theTestOfEachMutantExists() throws IOException {
         assertThat(all()).allSatisfy(mutant -> {
             String[] test = mutant.test().contains("#")
                     ? mutant.test().split("#")

@@ -21,7 +21,7 @@ class SequenceStartTests {
     private final SettableClock clock = SettableClock.at(LAYOUT.timestampOf(0));
 
     @Test
-    void rotatingStartMakesTheSequenceThatShardingSpherePublished() {
+    void rotatingStartYieldsTheSequenceThatShardingSpherePublished() {
         SnowflakeIdGenerator generator = startingAt(SequenceStart.rotating(2));
         List<Long> ids = new ArrayList<>(List.of(generator.nextId()));
         while (ids.size() < 8) {
@@ -97,7 +97,7 @@ class SequenceStartTests {
     }
 
     @Test
-    void saysItsNameAndBound() {
+    void describesItsNameAndBound() {
         assertThat(SequenceStart.zero()).hasToString("zero");
         assertThat(SequenceStart.random(64)).hasToString("random below 64");
         assertThat(SequenceStart.rotating(2)).hasToString("rotating below 2");

@@ -75,7 +75,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void saysItsLayoutAndItsWorkerId() {
+    void describesItsLayoutAndItsWorkerId() {
         WorkerId workerId = new WorkerId(3, 4, "somewhere", "perhaps");
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).worker(layout -> workerId).build();
@@ -147,7 +147,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchThatCannotGoOnClaimsNothingMore() {
+    void batchThatCannotContinueClaimsNothingMore() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
         generator.nextIds(3);
@@ -231,7 +231,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void saysThatTheTickIsUsedUpWhereTheClockIsNotToBlame() {
+    void reportsThatTheTickIsExhaustedIfTheClockIsNotTheReason() {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ZERO).build();
         for (int i = 0; i < 4; i++) {
@@ -271,7 +271,7 @@ class SnowflakeIdGeneratorTests {
     // Waiting
 
     @Test
-    void waitsForTheNextTickWhenTheSequenceIsUsedUp() throws Exception {
+    void waitsForTheNextTickWhenTheSequenceIsExhausted() throws Exception {
         SnowflakeIdGenerator generator =
                 with(NARROW, clock).maxWait(Duration.ofMinutes(1)).build();
         generator.nextIds(4);
@@ -496,7 +496,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void batchIsNotBlamedWhereTheClockIsBehind() {
+    void batchIsNotTheReportedReasonIfTheClockIsBehind() {
         SnowflakeIdGenerator generator = halfOfTheTickUsed(Duration.ZERO, Duration.ZERO);
         slowClock.set(TEN_SECONDS.timestampOf(0));
 
@@ -541,17 +541,17 @@ class SnowflakeIdGeneratorTests {
                 .timestampBits(timestampBits)
                 .sequenceBits(sequenceBits)
                 .build();
-        assertLastTickIsUsedUp(layout);
+        assertLastTickIsExhausted(layout);
     }
 
     @Test
     void lastTickOfSixtyThreeBitsWithoutAWorkerIsUsedToItsLastId() {
-        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 50, 0, 0, 13));
-        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 62, 0, 0, 1));
-        assertLastTickIsUsedUp(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 51, 0, 0, 13));
+        assertLastTickIsExhausted(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 50, 0, 0, 13));
+        assertLastTickIsExhausted(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 62, 0, 0, 1));
+        assertLastTickIsExhausted(new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 51, 0, 0, 13));
     }
 
-    private static void assertLastTickIsUsedUp(IdLayout layout) {
+    private static void assertLastTickIsExhausted(IdLayout layout) {
         long lastTick = layout.endTick() - 1;
         int perTick = layout.maxSequence() + 1;
         SettableClock clock = SettableClock.at(layout.timestampOf(lastTick));
@@ -689,7 +689,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void nullsAreRejectedWhereTheyArePassed() {
+    void nullsAreRejectedWhenTheyArePassed() {
         SnowflakeIdGenerator.Builder builder = SnowflakeIdGenerator.builder();
 
         assertThatNullPointerException().isThrownBy(() -> builder.layout(null)).withMessage("layout");
@@ -965,7 +965,7 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
-    void generatorsOfOneWorkerSayEachForItselfWhereTheWorkerIdComesFrom() {
+    void generatorsOfOneWorkerReportTheSourceOfTheWorkerIdSeparately() {
         WorkerId configured = new WorkerId(9, 8, "configured");
         WorkerId guessed = new WorkerId(9, 8, "guessed", "perhaps not unique");
         for (WorkerId workerId : List.of(configured, guessed)) {

@@ -137,7 +137,7 @@ class TickerTests {
     }
 
     @Test
-    void doesNotBeginForFewIdsWhereABatchHasLeftThemAheadOfTheClock() {
+    void doesNotBeginForFewIdsIfABatchHasLeftThemAheadOfTheClock() {
         try (SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(50)).build()) {
             for (int i = 0; i < 10; i++) {
@@ -167,7 +167,7 @@ class TickerTests {
     }
 
     @Test
-    void countsWhatIsClaimedAndNotWhatIsSkipped() {
+    void countsClaimedSlotsAndNotSkippedOnes() {
         try (SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(50)).build()) {
             time.tick(generator, 101);
@@ -219,7 +219,7 @@ class TickerTests {
     }
 
     @Test
-    void whereItIsLateWhoFindsItsSlotsUsedUpLooksAtTheClockInItsPlace() {
+    void callerThatFindsTheSlotsOfALateTickerExhaustedReadsTheClockInstead() {
         try (SnowflakeIdGenerator generator = builder().build()) {
             generator.nextIds(4);
             generator.nextId();
@@ -317,7 +317,7 @@ class TickerTests {
 
     /** The caller that noticed the ticker was delayed, and by now the generator has another worker ID and no ticker. */
     @Test
-    void batchesLookAtTheClockWhereOnlyAnEarlierLeaseHadATicker() {
+    void batchesLookAtTheClockIfOnlyAnEarlierLeaseHadATicker() {
         time.noMoreThreads = true;
         SnowflakeIdGenerator generator =
                 builder().maxDrift(Duration.ofMillis(1)).build();
@@ -355,7 +355,7 @@ class TickerTests {
     }
 
     @Test
-    void whereThereAreNoMoreThreadsCallersLookAtTheClockThemselves() {
+    void callersReadTheClockThemselvesIfNoThreadCanBeStarted() {
         time.noMoreThreads = true;
         try (SnowflakeIdGenerator generator = builder().build()) {
             for (int tick = 101; tick < 110; tick++) {
@@ -513,7 +513,7 @@ class TickerTests {
     }
 
     @Test
-    void reachedLimitIsNotRemovedOnceThereIsAnotherOne() {
+    void reachedLimitIsNotRemovedIfAnotherOneExists() {
         Allocation allocation = leased(1, 0, 1000);
         allocation.limitTo(16 * 2);
         long reached = allocation.limit();
@@ -546,7 +546,7 @@ class TickerTests {
     }
 
     @Test
-    void threadIsThereUnderLoadOnlyAndEndsWithTheGenerator() throws Exception {
+    void threadExistsUnderLoadOnlyAndEndsWithTheGenerator() throws Exception {
         awaitNoTicker();
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .worker(WorkerIdAssigner.fixed(31, 31))

@@ -40,7 +40,7 @@ class TryNextIdTests {
     }
 
     @Test
-    void isEmptyWhereNextIdWouldWaitAndClaimsNothing() {
+    void isEmptyIfNextIdWouldWaitAndClaimsNothing() {
         SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
         generator.nextIds(4);
 
@@ -64,7 +64,7 @@ class TryNextIdTests {
     }
 
     @Test
-    void isEmptyWhereTheClockIsTooFarBehind() {
+    void isEmptyIfTheClockIsTooFarBehind() {
         clock.set(NARROW.timestampOf(500));
         SnowflakeIdGenerator generator = generator(Duration.ofMillis(100), clock);
         generator.nextId();
@@ -76,7 +76,7 @@ class TryNextIdTests {
     }
 
     @Test
-    void isEmptyWhereTheLayoutHasEnded() {
+    void isEmptyIfTheLayoutIsExhausted() {
         SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
         clock.set(NARROW.timestampOf(NARROW.endTick()));
 
@@ -85,7 +85,7 @@ class TryNextIdTests {
     }
 
     @Test
-    void isEmptyWhereTheGeneratorIsClosed() {
+    void isEmptyIfTheGeneratorIsClosed() {
         SnowflakeIdGenerator generator = generator(Duration.ZERO, clock);
         generator.close();
 

@@ -203,7 +203,7 @@ class DocumentedNamesTests {
     }
 
     @Test
-    void switchesOfTheActuatorAreThere() {
+    void propertiesOfTheActuatorExist() {
         Set<String> known = properties().stream()
                 .filter(name -> name.startsWith("management."))
                 .collect(Collectors.toSet());

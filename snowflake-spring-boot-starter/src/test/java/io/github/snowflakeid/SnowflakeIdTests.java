@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SnowflakeIdTests {
 
     @Test
-    void compilesWithoutWarningWhereThereIsNoMapper(@TempDir Path classes) throws Exception {
+    void compilesWithoutWarningIfThereIsNoMapper(@TempDir Path classes) throws Exception {
         Path core = Path.of(SnowflakeId.class
                 .getProtectionDomain()
                 .getCodeSource()

@@ -45,8 +45,8 @@ public final class Benchmarks {
         String table = switch (arguments[0]) {
             case "cost" ->
                 throughput(peers, Limit.NONE)
-                        + (peers.containsAll(InTurns.peersOf(InTurns.SNOWFLAKES))
-                                ? '\n' + InTurns.table(InTurns.SNOWFLAKES, THREADS)
+                        + (peers.containsAll(PairedComparison.peersOf(PairedComparison.SNOWFLAKES))
+                                ? '\n' + PairedComparison.table(PairedComparison.SNOWFLAKES, THREADS)
                                 : "");
             case "cap" -> throughput(peers, Limit.TWITTER);
             case "batch" -> batch();
@@ -212,10 +212,10 @@ public final class Benchmarks {
     }
 
     private static String segment() throws Exception {
-        List<Peer> peers = new ArrayList<>(InTurns.peersOf(InTurns.SEGMENTS));
+        List<Peer> peers = new ArrayList<>(PairedComparison.peersOf(PairedComparison.SEGMENTS));
         peers.add(Peer.HIBERNATE_POOLED);
         return throughput(peers, Limit.NONE)
-                + '\n' + InTurns.table(InTurns.SEGMENTS, THREADS)
+                + '\n' + PairedComparison.table(PairedComparison.SEGMENTS, THREADS)
                 + "\nA million calls a second by one thread, a store that answers in 5 ms, nanoseconds:\n\n"
                 + "| 50 % | 90 % | 99 % | 99.9 % | 99.99 % | longest | waited for the store |\n"
                 + "| --- |" + " --- |".repeat(6) + '\n'

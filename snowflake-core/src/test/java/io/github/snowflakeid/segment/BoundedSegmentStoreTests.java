@@ -65,7 +65,7 @@ class BoundedSegmentStoreTests extends SegmentStoreContract {
     }
 
     @Test
-    void closesWhatItLimits() {
+    void closesTheWrappedRegistry() {
         AtomicBoolean closed = new AtomicBoolean();
         class Closeable implements SegmentStore, AutoCloseable {
             @Override

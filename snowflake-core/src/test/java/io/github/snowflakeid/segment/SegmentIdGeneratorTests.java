@@ -206,7 +206,7 @@ class SegmentIdGeneratorTests {
     // ---- fetching
 
     @Test
-    void nextSegmentIsTakenBeforeThisOneEnds() {
+    void nextSegmentIsFetchedBeforeThisOneEnds() {
         SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
         numbersEach(Duration.ofSeconds(1), generator, 60);
         assertThat(background).isEmpty();
@@ -219,7 +219,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void nextSegmentIsTakenTheEarlierTheFasterNumbersGo() {
+    void nextSegmentIsFetchedTheEarlierTheFasterNumbersAreUsed() {
         SegmentIdGenerator generator = made(byHand().minStep(80).maxStep(80));
         numbersEach(Duration.ofNanos(10), generator, 45);
         assertThat(background).hasSize(1);
@@ -287,7 +287,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void storeThatIsAwayIsNoticedOnlyWhenNumbersAreUsedUp() throws Exception {
+    void unavailableStoreIsNoticedOnlyWhenNumbersAreExhausted() throws Exception {
         SegmentIdGenerator generator = made(orders().maxWait(Duration.ofMillis(200)));
         store.failWith(new IllegalStateException("connection refused"));
         assertThat(numbers(generator, 10)).isEqualTo(range(1, 10));
@@ -327,7 +327,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void outageDoesNotChangeHowManyNumbersAreTaken() throws Exception {
+    void outageDoesNotChangeHowManyNumbersAreFetched() throws Exception {
         SegmentIdGenerator generator = made(orders().minStep(10).maxStep(1000).maxWait(Duration.ofMillis(100)));
         while (generator.statistics().step() < 1000) {
             generator.nextId();
@@ -356,7 +356,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void callerWhoMustNotWaitLetsTheNextSegmentBeTaken() {
+    void callerThatMustNotWaitTriggersTheNextFetch() {
         SegmentIdGenerator generator = made(byHand().maxStep(10).maxWait(Duration.ZERO));
         assertThatExceptionOfType(NumbersUnavailableException.class).isThrownBy(() -> generator.nextIds(15));
         work();
@@ -410,7 +410,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void generatorDoesNotStartWhereNumbersHaveEnded() {
+    void generatorDoesNotStartIfNumbersAreExhausted() {
         numbers(made(orders().maxValue(10)), 10);
         assertThatExceptionOfType(NumbersUnavailableException.class)
                 .isThrownBy(orders().maxValue(10)::build)
@@ -509,7 +509,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void closingGivesBackTheSegmentThatWasReadyAsWell() {
+    void closingReleasesTheSegmentThatWasReadyAsWell() {
         SegmentIdGenerator generator = made(byHand().maxStep(10));
         numbers(generator, 9);
         work();
@@ -532,7 +532,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void nothingIsGivenBackIfAnotherProcessHasTakenNumbersSince() {
+    void nothingIsReleasedIfAnotherProcessHasFetchedNumbersSince() {
         SegmentIdGenerator generator = made(byHand());
         SegmentIdGenerator another = made(byHand());
         numbers(generator, 3);
@@ -542,7 +542,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void numbersAreGivenBackOnlyOnce() {
+    void numbersAreReleasedOnlyOnce() {
         SegmentIdGenerator generator = made(byHand());
         numbers(generator, 3);
         generator.close();
@@ -563,7 +563,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void storeThatIsAwayDoesNotKeepAGeneratorFromClosing() {
+    void unavailableStoreDoesNotPreventAGeneratorFromClosing() {
         SegmentIdGenerator generator = made(byHand());
         store.failWith(new IllegalStateException("away"));
         generator.close();
@@ -637,7 +637,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void generatorThatIsOpenedAgainGoesOn() {
+    void generatorThatIsOpenedAgainContinues() {
         SegmentIdGenerator generator = made(byHand());
         numbers(generator, 7);
         generator.close();
@@ -719,7 +719,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void storeThatIsDownIsLeftOutAndTakenBack() {
+    void storeThatIsDownIsExcludedAndUsedAgainLater() {
         begin();
         // Time passes a hundred times as fast.
         SegmentIdGenerator generator = made(tickets()
@@ -805,7 +805,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void closedGeneratorSaysSo() {
+    void closedGeneratorReportsIt() {
         SegmentIdGenerator generator = made(byHand());
         assertThat(generator.isClosed()).isFalse();
         generator.close();
@@ -853,7 +853,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void storeThatAnswersButGivesNoNumbersIsTakenBackWhenItGivesSome() {
+    void storeWithoutNumbersIsUsedAgainWhenItHasNumbers() {
         ReadOnly readOnly = new ReadOnly(other);
         SegmentIdGenerator generator = made(tickets()
                 .stores(List.of(store, readOnly))
@@ -875,7 +875,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void storeThatWasLeftOutIsNotAskedAgainAtTheStart() {
+    void storeThatWasLeftOutIsNotAskedAgainAtStartup() {
         begin();
         int before = other.reads();
         other.failWith(new IllegalStateException("down"));
@@ -1078,7 +1078,7 @@ class SegmentIdGeneratorTests {
     // ---- other behavior
 
     @Test
-    void statisticsTellWhatWasDone() {
+    void statisticsCountFetchesAndFailures() {
         SegmentIdGenerator generator = made(byHand().maxStep(10));
         numbers(generator, 10);
         work();
@@ -1122,7 +1122,7 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
-    void settingsThatCannotBeAreRefused() {
+    void impossibleSettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(SegmentIdGenerator.builder().store(store)::build)
                 .withMessage("name must be set");

@@ -144,7 +144,7 @@ class SegmentSimulationTests {
                 case 0, 1, 2, 3 -> store.failures = chance.nextInt(20);
                 case 4 -> store.store.loseNextAnswer();
                 case 5 -> begin(processes);
-                case 6 -> stopOrGoOn(processes);
+                case 6 -> stopOrContinue(processes);
                 default -> processes.forEach(Process::ask);
             }
             processes.stream().filter(process -> chance.nextInt(4) == 0).forEach(Process::work);
@@ -175,7 +175,7 @@ class SegmentSimulationTests {
         return configured;
     }
 
-    private void stopOrGoOn(List<Process> processes) {
+    private void stopOrContinue(List<Process> processes) {
         for (Process process : processes) {
             if (process.open) {
                 process.stop();

@@ -88,18 +88,18 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void saysWhatItIs() {
+    void describesItself() {
         assertThat(store.description()).isNotBlank();
         assertThat(store.kind()).matches("[a-z][a-z0-9-]*");
     }
 
     @Test
-    void counterThatNobodyHasWrittenIsNull() {
+    void counterThatWasNeverWrittenIsNull() {
         assertThat(store.read(NAME)).isNull();
     }
 
     @Test
-    void readsWhatWasWrittenByAnother() {
+    void readsWritesOfOthers() {
         Counter first = written(NAME, null, new Counter(1_000, 3, 997, token()));
         assertThat(store().read(NAME)).isEqualTo(first);
 
@@ -147,7 +147,7 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void writesNothingWhereTheTokenIsAnotherOne() {
+    void writesNothingIfTheTokenIsAnotherOne() {
         Counter first = written(NAME, null, new Counter(1, 1, 100, "token-a"));
         for (String other : List.of("token-b", "TOKEN-A", "token-", "token-a2", "x".repeat(36))) {
             assertThat(store.write(NAME, new Counter(1, 1, 100, other), counter(200)))
@@ -170,7 +170,7 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void writesNothingWhereThereIsNoCounter() {
+    void writesNothingIfThereIsNoCounter() {
         assertThat(store.write(NAME, counter(100), counter(200))).isFalse();
         assertThat(store.read(NAME)).isNull();
     }

@@ -17,7 +17,7 @@ class StepSizerTests {
     }
 
     @Test
-    void stepBecomesWhatIsUsedInTheTimeThatASegmentIsToLast() {
+    void stepBecomesTheNumbersUsedInTheIntendedLifetimeOfASegment() {
         long used = 0;
         long step = pace.step(0, 0);
         for (int segment = 1; segment <= 10; segment++) {

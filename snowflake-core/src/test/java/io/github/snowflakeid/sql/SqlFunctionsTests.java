@@ -126,7 +126,7 @@ class SqlFunctionsTests {
     /** The functions of H2 are Java, so they run here, too. */
     @ParameterizedTest
     @MethodSource("layouts")
-    void functionsOfH2GiveWhatTheLayoutDoes(IdLayout layout, @TempDir Path directory) throws Exception {
+    void functionsOfH2ReturnTheSameAsTheLayout(IdLayout layout, @TempDir Path directory) throws Exception {
         try (Functions functions = new Functions(layout, directory)) {
             SplittableRandom random = new SplittableRandom(1);
             long highest = layout.range(layout.epoch(), layout.end()).last();

@@ -30,7 +30,7 @@ class TestIdGeneratorTests {
     }
 
     @Test
-    void saysWhatWasIssued() {
+    void reportsTheIssuedIds() {
         assertThat(ids.issued()).isEmpty();
         ids.nextIds(2);
         List<Long> issued = ids.issued();

@@ -104,7 +104,7 @@ class Ff1Tests {
     }
 
     @Test
-    void refusesKeysThatAesDoesNotHave() {
+    void rejectsKeysThatAesDoesNotHave() {
         SecretKeySpec key = new SecretKeySpec(new byte[17], "AES");
 
         assertThatIllegalStateException()

@@ -75,7 +75,7 @@ class IdFormatTests {
         "CROCKFORD_CHECKED, 0000000000016l, 38",
         "CROCKFORD_CHECKED, 000000000000zz, 31"
     })
-    void readsBothCasesAndWhatPeopleTakeForDigits(IdFormat format, String text, long id) {
+    void readsBothCasesAndLettersThatLookLikeDigits(IdFormat format, String text, long id) {
         assertThat(format.parse(text)).isEqualTo(id);
     }
 
@@ -87,7 +87,7 @@ class IdFormatTests {
 
     @ParameterizedTest
     @EnumSource
-    void refusesNegativeIds(IdFormat format) {
+    void rejectsNegativeIds(IdFormat format) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> format.format(-5))
                 .withMessage("ID must not be negative, but was -5; no layout generates negative IDs");
@@ -120,7 +120,7 @@ class IdFormatTests {
                 "BASE62 | 000000000😀 | an ID in base 62 must consist of 0-9, A-Z and a-z, but \"000000000??\" has another character at index 9",
                 "BASE62 | 0000000000_ | an ID in base 62 must consist of 0-9, A-Z and a-z, but \"0000000000_\" has another character at index 10",
             })
-    void refusesWhatItDidNotWriteAndSaysWhy(IdFormat format, String text, String message) {
+    void rejectsForeignTextsWithTheReason(IdFormat format, String text, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> format.parse(text))
                 .withMessage(message);

@@ -158,14 +158,14 @@ class PublicIdsTests {
         "COMPACT, a000000😀😀0, 'a public ID must consist of 0-9, A-Z and a-z, but \"a000000????0\" has another character at index 7'",
         "COMPACT, azzzzzzzzzzz, '\"azzzzzzzzzzz\" is not a public ID of type \"order\": it was mistyped or made up, or has another type or key'"
     })
-    void whatIsNoPublicIdIsRefused(Format length, String text, String message) {
+    void invalidPublicIdIsRejected(Format length, String text, String message) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32)));
 
         assertInvalid(() -> publicIds.decode("order", text), message);
     }
 
     @Test
-    void checkedTextOfAnotherTypeOrKeyIsRefused() {
+    void checkedTextOfAnotherTypeOrKeyIsRejected() {
         PublicIds publicIds = PublicIds.of(key("a", 32));
         PublicIds others = PublicIds.of(key("a", 24));
 
@@ -197,7 +197,7 @@ class PublicIdsTests {
     }
 
     @Test
-    void refusalHasNoStackTrace() {
+    void rejectionHasNoStackTrace() {
         PublicIds publicIds = PublicIds.of(key("a", 32));
 
         assertThatExceptionOfType(InvalidPublicIdException.class)
@@ -219,7 +219,7 @@ class PublicIdsTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void aMillionMadeUpTextsDoNoHarm(Format length) {
+    void aMillionInventedTextsDoNoHarm(Format length) {
         PublicIds publicIds = PublicIds.of(length, List.of(key("a", 32), key("b", 16)));
         Random random = new Random(1);
         long[] ids = random.longs(1000, 0, Long.MAX_VALUE).toArray();
@@ -317,7 +317,7 @@ class PublicIdsTests {
     }
 
     @Test
-    void refusesNegativeIds() {
+    void rejectsNegativeIds() {
         PublicIds publicIds = PublicIds.of(key("a", 32));
 
         assertThatIllegalArgumentException()
@@ -326,7 +326,7 @@ class PublicIdsTests {
     }
 
     @Test
-    void refusesTypesThatSayNothingOrTooMuch() {
+    void rejectsEmptyAndTooLongTypes() {
         PublicIds publicIds = PublicIds.of(key("a", 32));
         String text = publicIds.encode("order", 1);
 
@@ -361,7 +361,7 @@ class PublicIdsTests {
                 "fo0uMi2XmhiOGJqGRjg-I-Qj7slFpVTq3ucMbzvrmSU",
                 "  fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU=\n"
             })
-    void keysAreBase64InEitherAlphabetWithWhatFilesAdd(String base64) {
+    void keysAreBase64InEitherAlphabetWithLineBreaksOfFiles(String base64) {
         PublicIds expected = PublicIds.of(Key.of("a", "fo0uMi2XmhiOGJqGRjg+I+Qj7slFpVTq3ucMbzvrmSU="));
 
         assertThat(PublicIds.of(Key.of("a", base64)).encode("order", 1)).isEqualTo(expected.encode("order", 1));
@@ -387,7 +387,7 @@ class PublicIdsTests {
         "thisisaverysecretkeyforpublicidsofthisshops=, is not random: it is text",
         "THISISAVERYSECRETKEYFORPUBLICIDSOFTHISSHOPS=, is not random: it is text"
     })
-    void weakKeysAreRefusedWithAdviceAndWithoutTheKey(String base64, String weakness) {
+    void weakKeysAreRejectedWithAdviceAndWithoutTheKey(String base64, String weakness) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Key.of("k", base64))
                 .withMessage("key 'k' " + weakness + ADVICE)

@@ -162,7 +162,7 @@ class BoundedRegistryTests {
     }
 
     @Test
-    void registryThatHangsForEverEndsNeitherTheLeaseThreadNorTheStart() {
+    void registryThatHangsForeverEndsNeitherTheLeaseThreadNorStartup() {
         hanging.cares = false;
         hanging.answers.countDown();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -181,7 +181,7 @@ class BoundedRegistryTests {
     }
 
     @Test
-    void closesWhatItLimits() {
+    void closesTheWrappedRegistry() {
         bounded.close();
         assertThat(hanging.closed).isTrue();
         new BoundedRegistry(hanging.registry, Duration.ofSeconds(1)).close();

@@ -34,7 +34,7 @@ class HostTests {
     }
 
     @Test
-    void nameIsThatOfTheCommandIfTheKernelTellsNone() {
+    void nameIsThatOfTheCommandIfTheKernelReturnsNone() {
         assertThat(Host.localName(Map.of(), directory.resolve("missing"))).isEqualTo(Host.printedBy("hostname"));
         assertThat(Host.localName(Map.of(), directory)).isEqualTo(Host.printedBy("hostname"));
     }

@@ -48,7 +48,7 @@ class HostWorkerIdAssignerTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"orders", "3-orders", "3f0c1d2e4a56", "orders-6d4b75cb6d-x2k47", "agent-zz229"})
-    void otherNamesAreHashedAlsoThoseThatAPlatformMadeUp(String name) {
+    void otherNamesAreHashedIncludingThoseThatAPlatformGenerated(String name) {
         assertThat(assign(HostSource.AUTO, name, "10.0.0.9").origin())
                 .isEqualTo("hash of host name '" + name + "', datacenter ID from address 10.0.0.9");
     }
@@ -179,7 +179,7 @@ class HostWorkerIdAssignerTests {
     }
 
     @Test
-    void missingAddressIsAnErrorOnlyWhereItIsNeeded() {
+    void missingAddressIsAnErrorOnlyIfItIsNeeded() {
         Host offline = new Host(Optional.of("orders-3"), Optional.empty());
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
@@ -195,7 +195,7 @@ class HostWorkerIdAssignerTests {
     }
 
     @Test
-    void assignersMadeByTheInterfaceLookAtThisMachine() {
+    void assignersCreatedByTheInterfaceExamineThisMachine() {
         assertThat(WorkerIdAssigner.host(HostSource.NAME)
                         .assign(IdLayout.DEFAULT)
                         .origin())
@@ -209,7 +209,7 @@ class HostWorkerIdAssignerTests {
     }
 
     @Test
-    void fixedAssignerGivesWhatItWasGiven() {
+    void fixedAssignerReturnsTheGivenWorkerId() {
         assertThat(WorkerIdAssigner.fixed(3, 4).assign(IdLayout.DEFAULT))
                 .isEqualTo(new WorkerId(3, 4, "configured", null));
     }

@@ -78,12 +78,12 @@ public abstract class WorkerRegistryContract {
     }
 
     @Test
-    void saysItsNamespace() {
+    void reportsItsNamespace() {
         assertThat(registry.namespace()).isEqualTo("default");
     }
 
     @Test
-    void readsWhatWasAcquiredAndTheClockOfTheStore() {
+    void readsAcquiredLeasesAndTheClockOfTheStore() {
         Snapshot empty = registry.read();
         assertThat(empty.entries()).isEmpty();
         assertThat(empty.now())
@@ -131,7 +131,7 @@ public abstract class WorkerRegistryContract {
     }
 
     @Test
-    void writesNothingWhereTheConditionDoesNotHold() {
+    void writesNothingIfTheConditionDoesNotHold() {
         registry.acquire(null, claim(7, "a"), TTL);
         Entry before = registry.read().entries().get(0);
 

@@ -134,7 +134,7 @@ class PageOutageTests {
     }
 
     @Test
-    void shopThatIsAwayIsSaidToBeSoAndSeenWhenItIsBack() throws Exception {
+    void unavailableShopIsReportedAndItsRecoveryIsNoticed() throws Exception {
         int port = URI.create(shop.address()).getPort();
         shop.close();
 

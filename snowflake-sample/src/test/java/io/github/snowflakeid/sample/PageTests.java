@@ -162,7 +162,7 @@ class PageTests {
                     ../orders               | An ID is a whole number from 0 to 9223372036854775807, or the public ID of an order, but this is ‘../orders’.
                     aH8JfX2rrMASE9zX18v     | id must be a whole number or the public ID of an order, but was 'aH8JfX2rrMASE9zX18v'
                     """)
-    void whatIsNoIdIsRefusedWithTheReason(String typed, String problem) {
+    void invalidIdIsRejectedWithTheReason(String typed, String problem) {
         showPage("");
         browser.type("#id", typed);
         browser.click("#look button");
@@ -202,7 +202,7 @@ class PageTests {
     }
 
     @Test
-    void anOrderThatIsRefusedIsExplained() {
+    void anOrderThatIsRejectedIsExplained() {
         showPage("");
         browser.type("#place [name=product]", " ");
         browser.click("#place button");
@@ -211,7 +211,7 @@ class PageTests {
     }
 
     @Test
-    void pagesGoOnWhereTheOneBeforeEndedWhateverIsPlacedMeanwhile() {
+    void pagesContinueWhereThePreviousPageEndedWhateverIsPlacedMeanwhile() {
         for (int i = 1; i <= 21; i++) {
             order("customer " + i);
         }
@@ -266,7 +266,7 @@ class PageTests {
     }
 
     @Test
-    void everythingIsReachedByTheKeyboardInOrderAndSeenThere() {
+    void everythingIsReachableByKeyboardInOrderAndShowsTheFocus() {
         order("Ada");
         showPage("");
         browser.run("document.activeElement.blur()");
@@ -333,7 +333,7 @@ class PageTests {
 
     @ParameterizedTest
     @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
-    void nobodyIsKeptOutByContrastNamesOrStructure(String scheme, int width) throws IOException {
+    void contrastNamesAndStructureAreAccessible(String scheme, int width) throws IOException {
         order("Ada");
         browser.prefers(scheme, "reduce");
         browser.size(width, 900);
@@ -357,7 +357,7 @@ class PageTests {
     }
 
     @Test
-    void nothingMovesForWhoeverDoesNotWantIt() {
+    void nothingMovesIfReducedMotionIsPreferred() {
         showPage("");
 
         assertThat(moving()).isEqualTo(0L);

@@ -199,12 +199,12 @@ class ShopTests {
                     /orders/newest?limit=1001 | 400 | limit must be a whole number from 1 to 1000, but was '1001'
                     /ids/1?layout=flake | 400 | layout must be one of default, twitter, leaf, shardingsphere, baidu, discord, javascript-safe, but was 'flake'
                     """)
-    void badQuestionsGetAProblemThatSaysWhatIsWrong(String path, int status, String detail) throws Exception {
+    void invalidQueriesGetAProblemWithTheReason(String path, int status, String detail) throws Exception {
         assertProblem(get(path), status, detail);
     }
 
     @Test
-    void ordersThatAreNotThereAndLinksThatAreNoneHaveOneAnswer() throws Exception {
+    void missingOrdersAndInvalidLinksHaveTheSameAnswer() throws Exception {
         String missing = publicIds.encode("order", 7);
         String expected = get("/orders/" + missing).body();
 
@@ -234,7 +234,7 @@ class ShopTests {
                     {"customer": "Ada", "lines": [{"product": "tea", "quantity": "x"}]} | lines[0].quantity is of the wrong type. The body must be JSON like {"customer": "Ada", "lines": [{"product": "tea", "quantity": 2, "price": 4.50}]}
                     {"customer                                  | The body must be JSON like {"customer": "Ada", "lines": [{"product": "tea", "quantity": 2, "price": 4.50}]}
                     """)
-    void badOrdersGetAProblemThatSaysWhatIsWrong(String body, String detail) throws Exception {
+    void invalidOrdersGetAProblemWithTheReason(String body, String detail) throws Exception {
         assertProblem(post(body), 400, detail);
     }
 

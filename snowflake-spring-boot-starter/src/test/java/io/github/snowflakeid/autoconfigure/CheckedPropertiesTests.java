@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -44,8 +44,8 @@ class CheckedPropertiesTests {
 
     private static String description(ApplicationContextRunner runner) {
         String[] description = new String[1];
-        runner.run(context ->
-                description[0] = Advice.analysis(context.getStartupFailure()).getDescription());
+        runner.run(context -> description[0] =
+                ActionAssertions.analysis(context.getStartupFailure()).getDescription());
         return description[0];
     }
 
@@ -110,7 +110,7 @@ class CheckedPropertiesTests {
             })
     void doesNotPrintSecrets(String property) {
         fixed.withPropertyValues(property + "=tiger")
-                .run(context -> assertThat(Advice.analysis(context.getStartupFailure()))
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure()))
                         .satisfies(analysis -> assertThat(analysis.getDescription() + analysis.getAction())
                                 .doesNotContain("tiger")));
     }

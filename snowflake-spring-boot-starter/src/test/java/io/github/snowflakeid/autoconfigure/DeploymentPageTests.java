@@ -99,7 +99,7 @@ class DeploymentPageTests {
     void startupFailsIfTheLabelIsMissing() {
         withEnvironment(Map.of("SNOWFLAKE_WORKER_STRATEGY", "fixed", "SNOWFLAKE_WORKER_ID", ""))
                 .run(
-                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
                                         .getDescription())
                                 .isEqualTo(
                                         "Property 'snowflake.worker.strategy' is 'fixed', but 'snowflake.worker.id' is not set."));

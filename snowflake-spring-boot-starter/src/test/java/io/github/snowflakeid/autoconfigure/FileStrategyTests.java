@@ -51,7 +51,7 @@ class FileStrategyTests {
     }
 
     @Test
-    void leasesInTheDirectoryAndGivesBackInTheEnd() {
+    void leasesInTheDirectoryAndReleasesAtShutdown() {
         leasing.run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
 
@@ -81,7 +81,7 @@ class FileStrategyTests {
     void inheritedDatacenterIdIsNoneIfTheLayoutHasNone() {
         leasing.withPropertyValues("snowflake.generators.orders.layout=leaf").run(context -> {
             assertThat(context).hasFailed();
-            assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+            assertThat(ActionAssertions.analysis(context.getStartupFailure()).getDescription())
                     .isEqualTo(
                             "Property 'snowflake.generators.orders.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.generators.orders.datacenter.id' is not set.");
         });
@@ -104,7 +104,7 @@ class FileStrategyTests {
 
     @Test
     void asksForTheDirectoryAndForTheDatacenterId() {
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 asked,
                 "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is"
                         + " not set.",
@@ -114,7 +114,7 @@ class FileStrategyTests {
 
                 snowflake.datacenter.id: ${DATACENTER_ID}
                 snowflake.worker.file.directory: /var/lib/snowflake""");
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 asked.withPropertyValues("snowflake.datacenter.id=3"),
                 "Property 'snowflake.worker.strategy' is 'file', but 'snowflake.worker.file.directory' is not set.",
                 """
@@ -128,7 +128,7 @@ class FileStrategyTests {
         ApplicationContextRunner withoutDatacenter = asked.withPropertyValues(
                 "snowflake.layout=javascript-safe", "snowflake.worker.file.directory=" + directory);
 
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 withoutDatacenter,
                 "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is"
                         + " not set.",
@@ -142,7 +142,7 @@ class FileStrategyTests {
 
     @Test
     void pathMustBeAbsolute() {
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=ids"),
                 "Invalid 'snowflake.worker': directory must be an absolute path, but was 'ids'.",
                 """
@@ -154,7 +154,7 @@ class FileStrategyTests {
 
     @Test
     void namespaceMustHaveAName() {
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.lease.namespace=" + "n".repeat(101)),
                 "Invalid 'snowflake.worker': namespace must have 1 to 100 characters, but was '%s'."
                         .formatted("n".repeat(101)),
@@ -169,7 +169,7 @@ class FileStrategyTests {
     void whatIsFoundAtTheFirstUseIsReportedWithAdvice() throws Exception {
         Path taken = Files.createFile(directory.resolve("taken"));
 
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=" + taken),
                 taken + " is not a directory.",
                 """

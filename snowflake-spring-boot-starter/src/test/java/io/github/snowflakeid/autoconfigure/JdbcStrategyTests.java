@@ -317,7 +317,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void namesWhatIsWrongWithTableNamespaceAndTimes() {
+    void namesErrorsInTableNamespaceAndTimes() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
                 "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'drop table x'.",
@@ -347,7 +347,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void ofSeveralDatabasesTakesTheMarkedOneElseThePrimaryOne() {
+    void usesTheMarkedDatabaseOfSeveralOtherwiseThePrimaryOne() {
         DataSource first = database("first");
         DataSource second = database("second");
         ApplicationContextRunner two = runner.withBean(
@@ -424,7 +424,7 @@ class JdbcStrategyTests {
                             snowflake.worker.jdbc.initialize-schema: always
 
                             """ + HOW_TO_DO_WITHOUT);
-            Advice.assertThatItWorks(inFile, analysis(context).getAction());
+            ActionAssertions.assertThatItWorks(inFile, analysis(context).getAction());
         });
         for (int start = 0; start < 2; start++) {
             inFile.withPropertyValues("snowflake.worker.jdbc.initialize-schema=always")
@@ -445,7 +445,7 @@ class JdbcStrategyTests {
                                 "Create the table by hand, in an existing schema and as a user who may create tables, and switch off its creation at startup:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
                         .endsWith("snowflake.worker.jdbc.initialize-schema: never\n\n" + HOW_TO_DO_WITHOUT);
                 // The statements of the action were not executed yet.
-                Advice.assertThatItWorks(
+                ActionAssertions.assertThatItWorks(
                         nowhere,
                         analysis(context).getAction(),
                         "Table 'nowhere.ids' of worker IDs cannot be read: Schema \"NOWHERE\" not found.");
@@ -464,7 +464,7 @@ class JdbcStrategyTests {
         ApplicationContextRunner keyless = runner.withBean(DataSource.class, () -> database)
                 .withPropertyValues("snowflake.worker.jdbc.table-name=shop.ids");
         keyless.run(context -> {
-            Advice.assertThatFailure(
+            ActionAssertions.assertThatFailure(
                     context.getStartupFailure(),
                     "Table 'shop.ids' of worker IDs cannot be used: it has neither a primary key nor a unique index on (namespace, datacenter_id, worker_id), so two processes could issue the same IDs.",
                     """
@@ -588,7 +588,7 @@ class JdbcStrategyTests {
     }
 
     @Test
-    void reportsWhatIsWrongWithTheUrl() {
+    void reportsTheErrorInTheUrl() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.url=jdbc:h3:mem:none"),
                 "The database at jdbc:h3:mem:none (snowflake.worker.jdbc.url) cannot be reached: No suitable driver found for jdbc:h3:mem:none.",
@@ -633,7 +633,7 @@ class JdbcStrategyTests {
                             snowflake.worker.jdbc.password: ${spring.datasource.password:}
 
                             If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""");
-                    Advice.assertThatItWorks(
+                    ActionAssertions.assertThatItWorks(
                             runner.withPropertyValues(
                                             "spring.datasource.url=jdbc:h2:mem:busy",
                                             "spring.datasource.username=sa",
@@ -738,7 +738,7 @@ class JdbcStrategyTests {
     @Test
     void valueOfAnotherTypeIsReported() {
         runner.withPropertyValues("snowflake.worker.jdbc.initialize-schema=yes").run(context -> {
-            FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+            FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
             assertThat(analysis.getDescription())
                     .startsWith(
                             "Property 'snowflake.worker.jdbc.initialize-schema' must be one of embedded, always, never, but was 'yes'");
@@ -753,7 +753,7 @@ class JdbcStrategyTests {
     }
 
     private static FailureAnalysis analysis(AssertableApplicationContext context) {
-        return Advice.analysis(context.getStartupFailure());
+        return ActionAssertions.analysis(context.getStartupFailure());
     }
 
     private static void assertFailure(ApplicationContextRunner runner, String description, String action) {
@@ -765,6 +765,6 @@ class JdbcStrategyTests {
             description.accept(analysis(context).getDescription());
             assertThat(analysis(context).getAction()).isEqualTo(action);
         });
-        Advice.assertThatItWorks(runner, action);
+        ActionAssertions.assertThatItWorks(runner, action);
     }
 }

@@ -62,7 +62,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void generatorThatIsOpenedAgainInVainHasLostNothing(CapturedOutput output) {
+    void failedReopeningIsNotLoggedAsALostLease(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.CLOSED, null);
         now = START.plusSeconds(300);

@@ -172,7 +172,7 @@ class MetadataTests {
     }
 
     @Test
-    void hintsNameWhatIsAccepted() {
+    void hintsNameTheAcceptedValues() {
         assertThat(hints("snowflake.layout"))
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");

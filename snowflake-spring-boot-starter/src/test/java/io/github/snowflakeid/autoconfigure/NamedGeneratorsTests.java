@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -142,7 +142,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void inheritsWhatIsNotSetButTheWorkerIdAndTheNamespace() {
+    void inheritsUnsetPropertiesExceptTheWorkerIdAndTheNamespace() {
         leased.withPropertyValues(
                         "snowflake.layout=leaf",
                         "snowflake.bits.worker=9",
@@ -261,7 +261,7 @@ class NamedGeneratorsTests {
     void nameOfTheUnnamedGeneratorIsRejected() {
         fixed.withPropertyValues("snowflake.generators.default.tick=10ms")
                 .run(
-                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
                                         .getDescription())
                                 .isEqualTo(
                                         "Generator name 'default' is reserved for the unnamed generator, but there are properties below 'snowflake.generators.default'."));
@@ -347,7 +347,7 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void isThereNextToAnUnnamedGeneratorOfTheApplication() {
+    void existsNextToAnUnnamedGeneratorOfTheApplication() {
         leased.withBean("mine", IdGenerator.class, () -> () -> 42L)
                 .withPropertyValues(ORDERS + "tick=10ms")
                 .run(context -> {
@@ -418,8 +418,8 @@ class NamedGeneratorsTests {
                 });
         fixed.withUserConfiguration(AssignerOfTickets.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getDescription())
                         .startsWith("Generator 'orders' has no worker ID"));
     }
 
@@ -455,13 +455,13 @@ class NamedGeneratorsTests {
                 });
         leased.withUserConfiguration(RegistryOfAll.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getDescription())
                         .startsWith("Generator 'orders': No worker ID leased: namespace 'shop' has IDs of layout "));
         leased.withUserConfiguration(RegistryOfAll.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getAction())
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getAction())
                         .isEqualTo("""
                                 Give the generator a dedicated registry with another namespace:
 
@@ -576,11 +576,11 @@ class NamedGeneratorsTests {
     void rejectsTwoLayoutsInOneNamespace() {
         leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms")
                 .run(context -> {
-                    FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+                    FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith("Generator 'orders': ")
                             .contains("namespace 'default'");
-                    Advice.assertThatItWorks(
+                    ActionAssertions.assertThatItWorks(
                             leased.withPropertyValues(ORDERS + "worker.lease.namespace=default", ORDERS + "tick=10ms"),
                             String.valueOf(analysis.getAction()));
                 });
@@ -615,7 +615,8 @@ class NamedGeneratorsTests {
                         definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
                 .withPropertyValues("snowflake.worker.lease.acquire-timeout=1s", "snowflake.generators.orders=")
                 .run(context -> {
-                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getDescription())
                             .startsWith(
                                     "Unnamed generator: No worker ID of namespace 'default' leased within 1000 ms: ");
                     assertThat(callsOfOrders).isEmpty();

@@ -184,7 +184,7 @@ class RedisStrategyTests {
 
     @Test
     void missingConnectionFactoryIsReported() {
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 plain.withPropertyValues("snowflake.worker.strategy=redis"),
                 NO_FACTORY,
                 """
@@ -208,10 +208,12 @@ class RedisStrategyTests {
         plain.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
                 .withPropertyValues("snowflake.worker.strategy=redis")
                 .run(context -> {
-                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getDescription())
                             .isEqualTo(
                                     "Property 'snowflake.worker.strategy' is 'redis', but Spring Data Redis is not on the class path.");
-                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getAction())
                             .startsWith("""
                             Add the dependency:
 
@@ -225,13 +227,15 @@ class RedisStrategyTests {
     }
 
     @Test
-    void redisThatIsDownFailsTheStartWithAdvice() {
+    void redisThatIsDownFailsStartupWithAdvice() {
         leasing.withPropertyValues("spring.data.redis.port=1", "snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
-                    assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getDescription())
                             .startsWith(
                                     "No worker ID of namespace 'default' leased within 3000 ms: Redis did not answer: ");
-                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getAction())
                             .isEqualTo("Start Redis, and check 'spring.data.redis'.");
                 });
     }

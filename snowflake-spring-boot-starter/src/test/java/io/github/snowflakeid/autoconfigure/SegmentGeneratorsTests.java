@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -98,7 +98,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void namedOneTakesPropertiesOfTheUnnamedOneButForThoseOfTheCounter() {
+    void namedGeneratorInheritsPropertiesExceptThoseOfTheCounter() {
         withoutType
                 .withPropertyValues(
                         "snowflake.worker.id=",
@@ -239,7 +239,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void numbersAreThereUntilTheLastBeanIsDestroyed() {
+    void numbersAreAvailableUntilTheLastBeanIsDestroyed() {
         List<Long> last = new ArrayList<>();
         runner.withUserConfiguration(Asking.class).run(context -> context.getBean(Asking.class).last = last);
 
@@ -351,7 +351,7 @@ class SegmentGeneratorsTests {
     // Failures
 
     @Test
-    void rejectsWhatOnlySnowflakesHave() {
+    void rejectsPropertiesOfSnowflakeIds() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
                 "Property 'snowflake.generators.invoices.layout' has no effect: the generator is of type 'segment'.",
@@ -369,7 +369,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void rejectsWhatOnlySegmentsHave() {
+    void rejectsPropertiesOfSegments() {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
                 "Property 'snowflake.generators.invoices.segment.max-value' has no effect: the generator is of type 'snowflake'.",
@@ -465,7 +465,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void rejectsAStoreThatIsNotThere() {
+    void rejectsAStoreThatDoesNotExist() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.store=oracle"),
                 "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
@@ -508,7 +508,7 @@ class SegmentGeneratorsTests {
     }
 
     @Test
-    void rejectsDatabasesThatAreNotThereOrAmbiguous() {
+    void rejectsMissingOrAmbiguousDatabases() {
         assertThatFailure(
                 twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,third"),
                 "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', which is not a DataSource bean. The beans are 'first', 'second'.",
@@ -653,7 +653,8 @@ class SegmentGeneratorsTests {
     void returnsTheStatementThatCreatesTheTable() {
         runner.withPropertyValues(INVOICES + "segment.jdbc.initialize-schema=never")
                 .run(context -> {
-                    assertThat(Advice.analysis(context.getStartupFailure()).getAction())
+                    assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                    .getAction())
                             .contains("CREATE TABLE IF NOT EXISTS snowflake_counter (")
                             .endsWith("snowflake.generators.invoices.segment.jdbc.initialize-schema: always");
                 });

@@ -90,7 +90,8 @@ class SegmentPageTests {
                         context -> context.getEnvironment().getPropertySources().addFirst(properties))
                 .run(context -> {
                     if (yaml.contains("store: redis")) {
-                        assertThat(Advice.analysis(context.getStartupFailure()).getDescription())
+                        assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                        .getDescription())
                                 .contains("no unique RedisConnectionFactory bean");
                     } else {
                         assertThat(context.getBeansOfType(SegmentIdGenerator.class)
@@ -129,7 +130,7 @@ class SegmentPageTests {
     }
 
     @Test
-    void sqlCreatesTheTableAndPutsACounterWhereAnotherOneStands() throws IOException {
+    void sqlOfThePageCreatesTheTableAndItsCounters() throws IOException {
         String table = sql("CREATE TABLE");
         try (InputStream script = JdbcSegmentStore.class.getResourceAsStream("counter-postgresql.sql")) {
             assertThat(table).isEqualTo(new String(script.readAllBytes(), StandardCharsets.UTF_8));

@@ -134,7 +134,7 @@ class SnowflakeGeneratorsTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void unknownQualifierFailsTheStartAndListsTheNames(CapturedOutput output) {
+    void unknownQualifierFailsStartupAndListsTheNames(CapturedOutput output) {
         Callable<?> start = () -> new SpringApplicationBuilder(Asking.class)
                 .web(WebApplicationType.NONE)
                 .run("--snowflake.worker.id=7", "--snowflake.generators.orders.worker.id=8");

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import static io.github.snowflakeid.autoconfigure.Advice.assertThatFailure;
+import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -205,7 +205,7 @@ class StartupFailureTests {
     @Test
     void epochInTheFuture() {
         runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z").run(context -> {
-            FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+            FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
 
             assertThat(analysis.getDescription())
                     .isEqualTo("The epoch of the layout must not be in the future, but is 2999-01-01T00:00:00Z.");
@@ -215,7 +215,7 @@ class StartupFailureTests {
                             snowflake.epoch: 2025-01-01T00:00:00Z
 
                             If that instant has passed, set the clock of this machine, which is at 2""");
-            Advice.assertThatItWorks(
+            ActionAssertions.assertThatItWorks(
                     runner.withPropertyValues("snowflake.epoch=2999-01-01T00:00:00Z"), analysis.getAction());
         });
     }
@@ -244,7 +244,7 @@ class StartupFailureTests {
         ApplicationContextRunner ended = runner.withPropertyValues(
                 "snowflake.bits.timestamp=28", "snowflake.epoch=2025-01-01T00:00:00Z", "snowflake.tick=1ms");
         ended.run(context -> {
-            FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+            FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
 
             assertThat(analysis.getDescription())
                     .startsWith("No ID issued: the timestamp field ended at 2025-01-04T02:33:55.456Z");
@@ -255,7 +255,7 @@ class StartupFailureTests {
                             snowflake.epoch: 2025-01-01T00:00:00Z
                             snowflake.tick: 1ms
                             snowflake.bits.timestamp: 41""");
-            Advice.assertThatItWorks(ended, analysis.getAction());
+            ActionAssertions.assertThatItWorks(ended, analysis.getAction());
         });
     }
 
@@ -263,14 +263,14 @@ class StartupFailureTests {
     void unusableLayoutOfTheApplication() {
         IdLayout ended = IdLayout.builder().timestampBits(28).build();
         runner.withBean(IdLayout.class, () -> ended)
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getAction())
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getAction())
                         .isEqualTo("Let the IdLayout bean return a layout that is not exhausted."));
         IdLayout future =
                 IdLayout.builder().epoch(Instant.parse("2999-01-01T00:00:00Z")).build();
         runner.withBean(IdLayout.class, () -> future)
                 .run(
-                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
                                         .getAction())
                                 .startsWith(
                                         "Let the IdLayout bean return a layout whose epoch is in the past. If that instant has passed, set the clock of this machine, which is at 2"));
@@ -527,8 +527,8 @@ class StartupFailureTests {
                         context,
                         new SystemEnvironmentPropertySource(
                                 "test-systemEnvironment", Map.of("SNOWFLAKE_EPOCH", "1735689600"))))
-                .run(context -> assertThat(
-                                Advice.analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getDescription())
                         .startsWith(
                                 "Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600"));
     }
@@ -546,7 +546,7 @@ class StartupFailureTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void isWhatAnApplicationPrintsForAValueOfAnotherType(CapturedOutput output) {
+    void isTheOutputOfAnApplicationForAValueOfAnotherType(CapturedOutput output) {
         assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
                         .web(WebApplicationType.NONE)
                         .run("--snowflake.worker.lease.ttl=60"))
@@ -567,7 +567,7 @@ class StartupFailureTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void isWhatAnApplicationPrints(CapturedOutput output) {
+    void isTheOutputOfAnApplication(CapturedOutput output) {
         assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
                         .web(WebApplicationType.NONE)
                         .run("--snowflake.worker.id=77"))

@@ -51,12 +51,12 @@ class ZooKeeperStrategyTests {
     @BeforeAll
     static void start() throws Exception {
         server = Clients.sharedServer();
-        System.setProperty(Advice.ZOOKEEPER, server.getConnectString());
+        System.setProperty(ActionAssertions.ZOOKEEPER, server.getConnectString());
     }
 
     @AfterAll
     static void stop() {
-        System.clearProperty(Advice.ZOOKEEPER);
+        System.clearProperty(ActionAssertions.ZOOKEEPER);
     }
 
     @BeforeEach
@@ -221,7 +221,7 @@ class ZooKeeperStrategyTests {
 
                 Alternatively, use fixed worker IDs. %s""".formatted(DO_WITHOUT);
         for (ApplicationContextRunner none : List.of(runner, runner.withUserConfiguration(TwoClients.class))) {
-            Advice.assertThatFailure(
+            ActionAssertions.assertThatFailure(
                     none,
                     "Worker IDs are leased in ZooKeeper, but there is no unique CuratorFramework bean: no bean is the only one or primary.",
                     action);
@@ -261,7 +261,7 @@ class ZooKeeperStrategyTests {
 
     @Test
     void rejectsAClientThatIsStartedTooLateAndClosedTooEarly() {
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 runner.withBean("client", StartedWithTheContext.class),
                 "CuratorFramework bean 'client' cannot be used: it is started after the worker ID is leased and closed before the worker ID is released.",
                 """
@@ -278,23 +278,23 @@ class ZooKeeperStrategyTests {
                 snowflake.worker.zookeeper.connect-string: localhost:2181
                 snowflake.worker.zookeeper.root: /snowflake
                 snowflake.worker.lease.namespace: default""";
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 runner.withPropertyValues(connectString(), "snowflake.worker.zookeeper.root=snowflake"),
                 "Invalid 'snowflake.worker': root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character.",
                 action);
-        Advice.assertThatFailure(
+        ActionAssertions.assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.zookeeper.connect-string=localhost:zk"),
                 "Invalid 'snowflake.worker': connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
                 action);
     }
 
     @Test
-    void reportsWhatToDoWhereNoServerAnswers() {
+    void reportsASolutionIfNoServerAnswers() {
         runner.withPropertyValues(
                         "snowflake.worker.zookeeper.connect-string=localhost:1",
                         "snowflake.worker.lease.acquire-timeout=3s")
                 .run(context -> {
-                    FailureAnalysis analysis = Advice.analysis(context.getStartupFailure());
+                    FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
                     assertThat(analysis.getDescription())
                             .startsWith(
                                     "No worker ID of namespace 'default' leased within 3000 ms: ZooKeeper at localhost:1 did not answer (");
@@ -306,10 +306,10 @@ class ZooKeeperStrategyTests {
     }
 
     @Test
-    void reportsWhatIsMissingWithoutCurator() {
+    void reportsTheMissingDependencyWithoutCurator() {
         runner.withClassLoader(new FilteredClassLoader("org.apache.curator"))
                 .run(
-                        context -> assertThat(Advice.analysis(context.getStartupFailure())
+                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
                                         .getDescription())
                                 .isEqualTo(
                                         "Property 'snowflake.worker.strategy' is 'zookeeper', but Apache Curator is not on the class path."));

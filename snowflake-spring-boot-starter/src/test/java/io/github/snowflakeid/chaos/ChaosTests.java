@@ -73,7 +73,7 @@ class ChaosTests {
 
     @ParameterizedTest
     @EnumSource
-    void noIdIsMadeTwice(Store.Kind kind) throws Exception {
+    void noIdIsIssuedTwice(Store.Kind kind) throws Exception {
         kind.assumeChosen();
         store = kind.newStore();
         long seed = seed();
@@ -111,11 +111,11 @@ class ChaosTests {
             }
         }
 
-        long[] ids = Written.in(directory);
+        long[] ids = IdFiles.in(directory);
         String summary = "%s, seed %d: %d processes, %d ids, faults %s, %d leases lost"
                 .formatted(kind, seed, started, ids.length, faults, lost());
         System.out.println(summary);
-        assertThat(Written.duplicates(ids)).as(summary).isZero();
+        assertThat(IdFiles.duplicates(ids)).as(summary).isZero();
         assertThat(ids).as(summary).hasSizeGreaterThan(1000 * PROCESSES);
         assertThat(faults).as(summary).containsOnlyKeys(Fault.values());
         if (!store.forgetsUpTo().isZero()) {
@@ -129,7 +129,7 @@ class ChaosTests {
     /** While the process is frozen, other processes lease all worker IDs. */
     @ParameterizedTest
     @EnumSource
-    void frozenProcessWhoseWorkerIdIsTakenGoesOnWithAnotherOne(Store.Kind kind) throws Exception {
+    void frozenProcessWhoseWorkerIdIsTakenOverContinuesWithAnotherOne(Store.Kind kind) throws Exception {
         kind.assumeChosen();
         store = kind.newStore();
         prepare(3);
@@ -170,10 +170,10 @@ class ChaosTests {
         }
 
         long[] ids = LongStream.concat(
-                        LongStream.of(Written.in(directory)), theirs.stream().mapToLong(Long::longValue))
+                        LongStream.of(IdFiles.in(directory)), theirs.stream().mapToLong(Long::longValue))
                 .toArray();
         assertThat(theirs).hasSize(6000);
-        assertThat(Written.duplicates(ids)).isZero();
+        assertThat(IdFiles.duplicates(ids)).isZero();
     }
 
     private void prepare(int workerIds) throws Exception {
@@ -248,7 +248,7 @@ class ChaosTests {
 
     private long lost() throws IOException {
         long lost = 0;
-        for (Path log : Written.files(directory, ".log")) {
+        for (Path log : IdFiles.files(directory, ".log")) {
             try (Stream<String> lines = Files.lines(log)) {
                 lost += lines.filter(line -> line.contains("state=LOST")).count();
             }

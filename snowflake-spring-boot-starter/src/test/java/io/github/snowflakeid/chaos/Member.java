@@ -56,8 +56,8 @@ final class Member {
 
     /** Waits for IDs that any process generates from now on. */
     void awaitIds() throws Exception {
-        long before = Written.bytes(directory);
-        while (Written.bytes(directory) < before + 100L * Long.BYTES) {
+        long before = IdFiles.bytes(directory);
+        while (IdFiles.bytes(directory) < before + 100L * Long.BYTES) {
             assertThat(process.isAlive()).as(log()).isTrue();
             Thread.sleep(10);
         }

@@ -120,7 +120,7 @@ class SegmentChaosTests {
             for (Member member : members) {
                 member.stop();
             }
-            long[] numbers = Written.in(directory);
+            long[] numbers = IdFiles.in(directory);
             long taken = Objects.requireNonNull(
                             Store.openCounters(store.address()).read(SegmentProcess.NAME))
                     .last();
@@ -136,7 +136,7 @@ class SegmentChaosTests {
                                     proxy.cuts(),
                                     count("refused"));
             System.out.println(summary);
-            assertThat(Written.duplicates(numbers)).as(summary).isZero();
+            assertThat(IdFiles.duplicates(numbers)).as(summary).isZero();
             assertThat(numbers).as(summary).hasSizeGreaterThan(1_000 * PROCESSES);
             assertThat(numbers[numbers.length - 1]).as(summary).isLessThanOrEqualTo(taken);
             assertThat(faults).as(summary).containsOnlyKeys(Fault.values());
@@ -206,11 +206,11 @@ class SegmentChaosTests {
             member.stop();
         }
 
-        long[] numbers = Written.in(directory);
+        long[] numbers = IdFiles.in(directory);
         String summary = "%d processes, %d numbers, one of two databases away for %d s, %d calls refused"
                 .formatted(processes, numbers.length, OUTAGE.toSeconds(), count("refused"));
         System.out.println(summary);
-        assertThat(Written.duplicates(numbers)).as(summary).isZero();
+        assertThat(IdFiles.duplicates(numbers)).as(summary).isZero();
         assertThat(count("refused")).as(summary).isZero();
         assertThat(count("left out")).as("told by each").isGreaterThanOrEqualTo(processes);
         assertThat(LongStream.of(numbers)).as("numbers of both").anyMatch(number -> number % 2 == 0);
@@ -218,7 +218,7 @@ class SegmentChaosTests {
 
     private long count(String event) throws IOException {
         long count = 0;
-        for (Path log : Written.files(directory, ".log")) {
+        for (Path log : IdFiles.files(directory, ".log")) {
             try (Stream<String> lines = Files.lines(log)) {
                 count += lines.filter(line -> line.startsWith(event)).count();
             }

@@ -281,7 +281,7 @@ class FileWorkerRegistryTests {
     }
 
     @Test
-    void fileThatWasDeletedIsNotTakenForAnEmptyOne() throws Exception {
+    void deletedFileIsNotTakenForAnEmptyOne() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
         registry().renew(claim(7, "a"), NOW, TTL);
         Files.delete(file(".leases"));
@@ -463,7 +463,7 @@ class FileWorkerRegistryTests {
 
     /** Kubernetes gives a pod's group access to all files of a volume each time it mounts the volume. */
     @Test
-    void accessThatOthersWereGivenIsTakenFromThemAtTheStart() throws Exception {
+    void accessOfOthersIsRemovedAtStartup() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
         Files.setPosixFilePermissions(own(), PosixFilePermissions.fromString("rwxrwx--x"));
 

@@ -114,7 +114,7 @@ class ProcessesTests {
     }
 
     @Test
-    void lockOfAFrozenProcessIsWaitedForInVainAndThatOfAKilledOneIsFree() throws Exception {
+    void frozenProcessKeepsTheLockAndKilledProcessReleasesIt() throws Exception {
         Member locking = new Member("lock");
         members.add(locking);
         locking.awaitLog("open");

@@ -130,7 +130,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void factoryThatIsMadeMeanwhileTakesIdsOfAGeneratorThatIsMadeLater() {
+    void factoryThatIsCreatedMeanwhileUsesAGeneratorThatIsCreatedLater() {
         factory("first", () -> {});
         factory("second", () -> {});
         generator("ofFirst", "first").setPrimary(true);
@@ -143,7 +143,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void generatorThatWrapsOneThatIsMadeLaterIsMadeLaterToo() {
+    void generatorThatWrapsALaterOneIsCreatedLaterToo() {
         factory("first", () -> {});
         generator("ids", "first").setPrimary(true);
         // It needs the other generator, which is requested first.
@@ -157,7 +157,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void generatorIsMadeLaterWhereTheBeanThatDefinesItNeedsTheFactory() {
+    void generatorIsCreatedLaterIfTheBeanThatDefinesItNeedsTheFactory() {
         factory("first", () -> {});
         definedByABeanThatNeeds("first", "ids");
 
@@ -165,7 +165,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void generatorOfANameIsMadeLaterWhereTheBeanThatDefinesItNeedsTheFactory() {
+    void generatorOfANameIsCreatedLaterIfTheBeanThatDefinesItNeedsTheFactory() {
         factory("first", () -> {});
         definedByABeanThatNeeds("first", "ids");
         beans.registerSingleton("other", IDS);
@@ -175,7 +175,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void generatorThatIsDeclaredToDependOnTheFactoryIsMadeLater() {
+    void generatorThatIsDeclaredToDependOnTheFactoryIsCreatedLater() {
         factory("first", () -> {});
         beans.registerBeanDefinition(
                 "ids",
@@ -221,7 +221,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     @Test
-    void factoryHasTheGeneratorItselfWhereTheOneThatItNeedsIsMade() {
+    void factoryGetsTheGeneratorItselfIfTheFactoryThatItNeedsExists() {
         factory("first", () -> {});
         factory("second", () -> {});
         generator("ids", "first");

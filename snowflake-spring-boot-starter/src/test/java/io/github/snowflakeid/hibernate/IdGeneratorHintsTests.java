@@ -19,7 +19,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 class IdGeneratorHintsTests {
 
     @Test
-    void coverWhatHibernateFindsByName() throws Exception {
+    void coverClassesThatHibernateFindsByName() throws Exception {
         RuntimeHints hints = hints(getClass().getClassLoader());
 
         assertThat(RuntimeHintsPredicates.resource()

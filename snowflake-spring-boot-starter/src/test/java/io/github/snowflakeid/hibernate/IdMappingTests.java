@@ -139,7 +139,7 @@ class IdMappingTests {
     }
 
     @Test
-    void refusesAnAttributeThatCannotHoldAnId() {
+    void rejectsAnAttributeThatCannotHoldAnId() {
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), WrongId.class)),
                 "Attribute 'id' of %s must be a Long, a long, a String or a BigInteger to hold a Snowflake ID, but is a java.util.UUID."
@@ -191,7 +191,7 @@ class IdMappingTests {
     }
 
     @Test
-    void refusesAnIntegerForNumbersThatEndLater() {
+    void rejectsAnIntegerForNumbersThatEndLater() {
         try (SegmentIdGenerator numbers = numbers(Integer.MAX_VALUE + 1L)) {
             Map<String, Object> settings = Map.of(SnowflakeSettings.ID_GENERATOR, numbers);
             assertThatAnalysis(
@@ -219,7 +219,7 @@ class IdMappingTests {
     }
 
     @Test
-    void saysWhatToDoWhereHibernateWouldGiveNoIds() {
+    void reportsASolutionIfHibernateWouldSetNoIds() {
         assertThatAnalysis(
                 catchThrowable(() -> factory(Map.of(), Elements.class)),
                 "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in collections of embeddables ('%s.parcels')."

@@ -44,7 +44,7 @@ class SnowflakeSettingsTests {
     }
 
     @Test
-    void neededOnlyWhereIdsAreNeededIfThereAreNone() {
+    void missingOneIsAnErrorOnlyWhenIdsAreNeeded() {
         try (SessionFactory factory = factory(Map.of(), Misspelled.class)) {
             assertThatAnalysis(
                     catchThrowable(() -> factory.inTransaction(session -> session.persist(new Misspelled()))),
@@ -62,7 +62,7 @@ class SnowflakeSettingsTests {
     }
 
     @Test
-    void refuseANameThatNoGeneratorHas() {
+    void rejectANameOfNoGenerator() {
         String action = """
                 %s the generator:
 
@@ -85,7 +85,7 @@ class SnowflakeSettingsTests {
     }
 
     @Test
-    void mustHaveTheOneWithoutANameWhereItIsNeededBesideOthers() {
+    void unnamedGeneratorMustExistIfItIsNeededNextToNamedOnes() {
         for (Class<?> entity : new Class<?>[] {Order.class, ByGeneratedValue.class}) {
             String attribute = entity == Order.class ? "number" : "id";
             assertThatAnalysis(
@@ -104,7 +104,7 @@ class SnowflakeSettingsTests {
     }
 
     @Test
-    void sayWhyThereIsNoGenerator() {
+    void mayThrowTheReasonWhyThereIsNoGenerator() {
         Function<String, Supplier<IdGenerator>> none = attribute -> {
             throw new IllegalStateException("there are two for " + attribute);
         };

@@ -95,7 +95,7 @@ class DatabaseOutageTests {
 
     @ParameterizedTest
     @EnumSource
-    void databaseThatIsDownAtTheStartIsWaitedForUpToTheTimeout(Databases database) throws Exception {
+    void databaseThatIsDownAtStartupIsWaitedForUpToTheTimeout(Databases database) throws Exception {
         try (HikariDataSource pool = pool(database)) {
             LeaseTerms terms = terms(pool, "away");
             database.stop();

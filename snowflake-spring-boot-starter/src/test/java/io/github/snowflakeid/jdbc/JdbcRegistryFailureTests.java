@@ -501,7 +501,7 @@ class JdbcRegistryFailureTests {
     /** As a driver does that stores the reason for a broken connection. */
     @ParameterizedTest
     @CsvSource({"setQueryTimeout, true", "setQueryTimeout, false", "executeUpdate, true", "executeUpdate, false"})
-    void failureThatIsThrownAgainByWhatFollowsIsTheCause(String method, boolean autoCommit) {
+    void failureThatIsThrownAgainByALaterCallIsTheCause(String method, boolean autoCommit) {
         AtomicBoolean failed = new AtomicBoolean();
         SQLException same = new SQLException("the statement", "08006");
         PreparedStatement statement = (PreparedStatement) Proxy.newProxyInstance(
@@ -830,7 +830,7 @@ class JdbcRegistryFailureTests {
 
     /** Cancelling a commit that waits for a standby would make it visible, although a failover loses it. */
     @Test
-    void commitThatNoStandbyHasIsNotTakenForDone() {
+    void commitThatNoStandbyHasDoesNotCountAsDone() {
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = Databases.POSTGRESQL.open()) {
             emptyTable(admin, "replicated");

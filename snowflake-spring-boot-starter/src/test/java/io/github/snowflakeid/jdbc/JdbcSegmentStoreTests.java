@@ -111,7 +111,7 @@ class JdbcSegmentStoreTests {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HSQLDB")
-    void readsWhatIsCommittedNowThoughTheConnectionHasLookedBefore(Databases database) throws Exception {
+    void readsNewlyCommittedRowsOnAConnectionThatHasReadBefore(Databases database) throws Exception {
         try (HikariDataSource pool = database.open();
                 Connection old = DriverManager.getConnection(database.url())) {
             JdbcSegmentStore store = emptyTable(database, pool);
@@ -183,7 +183,7 @@ class JdbcSegmentStoreTests {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-    void lostAnswerIsNotTakenForNo(Databases database) throws Exception {
+    void lostAnswerIsNotTakenForARejection(Databases database) throws Exception {
         Matcher port = Pattern.compile("//localhost:(\\d+)").matcher(database.url());
         assertThat(port.find()).isTrue();
         try (CuttingProxy proxy = new CuttingProxy(Integer.parseInt(port.group(1)));

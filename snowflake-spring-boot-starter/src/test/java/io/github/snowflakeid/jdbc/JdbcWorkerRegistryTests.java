@@ -436,7 +436,7 @@ class JdbcWorkerRegistryTests {
     @Tag("full")
     @ParameterizedTest
     @EnumSource
-    void acquiringTakesThreeStatementsAtMostAndRenewingOne(Databases database) throws Exception {
+    void acquiringNeedsThreeStatementsAtMostAndRenewingOne(Databases database) throws Exception {
         try (HikariDataSource pool = database.open()) {
             emptyTable(database, pool);
             List<String> statements = new CopyOnWriteArrayList<>();

@@ -153,7 +153,7 @@ class MonitoringPageTests {
     }
 
     @Test
-    void dashboardAndRulesAskForMetersThatAreThereAndTheDashboardForAll() throws IOException {
+    void dashboardAndRulesQueryExistingMetersAndTheDashboardQueriesAll() throws IOException {
         Set<String> shown = find(DOCS.resolve("grafana-dashboard.json"), "snowflake_[a-z_]+").stream()
                 .map(MatchResult::group)
                 .collect(Collectors.toSet());
@@ -188,7 +188,7 @@ class MonitoringPageTests {
     }
 
     @Test
-    void everyAlertSaysWhatToCheckWhatToDoAndWhy() throws IOException {
+    void everyAlertNamesTheCheckTheActionAndTheReason() throws IOException {
         String runbook = Files.readString(DOCS.resolve("runbook.md"));
 
         assertThat(find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)))

@@ -36,7 +36,7 @@ class WorkerIdCountTests {
     }
 
     @Test
-    void whoAsksGetsWhatWasReadLastAndIsReadForOnceAMinute() {
+    void queriesGetTheLastReadValueWhichIsReadOnceAMinute() {
         assertThat(count.taken()).isNaN();
         assertThat(count.free()).isNaN();
         assertThat(readings).hasSize(1);

@@ -161,7 +161,7 @@ class MigrationTests {
     }
 
     @Test
-    void postgresqlRefusesIdsThatAreGeneratedAlways() throws Exception {
+    void postgresqlRejectsIdsThatAreGeneratedAlways() throws Exception {
         try (Migration migration = new Migration(Databases.POSTGRESQL)) {
             migration.step(IDENTITY, "");
 

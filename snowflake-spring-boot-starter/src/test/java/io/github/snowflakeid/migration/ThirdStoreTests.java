@@ -80,7 +80,7 @@ class ThirdStoreTests {
     }
 
     @Test
-    void noNumberIsIssuedTwiceAndAProcessThatWasForgottenIsRefused() throws InterruptedException {
+    void noNumberIsIssuedTwiceAndAForgottenProcessIsRejected() throws InterruptedException {
         SegmentIdGenerator forgotten = generator(2);
         try (SegmentIdGenerator one = generator(2);
                 SegmentIdGenerator other = generator(2)) {

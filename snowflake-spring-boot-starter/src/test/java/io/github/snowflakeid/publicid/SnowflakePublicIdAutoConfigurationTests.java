@@ -85,7 +85,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     }
 
     @Test
-    void textsAreShortWhereThatIsSet() {
+    void textsAreShortIfThatIsSet() {
         runner.withPropertyValues(key(0, "a", SECRET))
                 .withPropertyValues("snowflake.public-ids.format=compact")
                 .run(context -> assertThat(context.getBean(PublicIds.class).encode("order", 1))
@@ -137,7 +137,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     }
 
     @Test
-    void aSecretThatIsNotThereIsNamed() {
+    void missingSecretIsNamed() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),
                 "Invalid 'snowflake.public-ids.keys': a secret refers to 'PUBLIC_ID_KEY', which is not set.",
@@ -177,7 +177,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     }
 
     @Test
-    void aPropertyOfTheWholeApplicationIsRefusedForOneGenerator() {
+    void aPropertyOfTheWholeApplicationIsRejectedForOneGenerator() {
         runner.withPropertyValues("snowflake.generators.orders.public-ids.keys=a:" + SECRET)
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("Property 'snowflake.generators.orders.public-ids.keys' is unknown")

@@ -70,7 +70,7 @@ class ImportTests {
     }
 
     @Test
-    void tenThousandRowsOfThePastAreImportedBesideARunningGenerator() {
+    void tenThousandOldRowsAreImportedNextToARunningGenerator() {
         SnowflakeIdGenerator running = generators.get(0);
         CompletableFuture<List<Long>> inserted = CompletableFuture.supplyAsync(() -> {
             List<Long> ids = new ArrayList<>();

@@ -185,7 +185,7 @@ class RedisSegmentStoreTests {
     }
 
     @Test
-    void stoppedConnectionFactoryIsStartedForWhatIsLeftToDo() {
+    void stoppedConnectionFactoryIsStartedForRemainingWork() {
         SegmentIdGenerator generator = generator();
         long first = generator.nextId();
         connections.stop();

@@ -119,7 +119,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void namespaceThatIsSaidToBeNewBeginsAtOnceButIsNewOnlyOnce() {
+    void namespaceThatIsDeclaredNewBeginsAtOnceButIsNewOnlyOnce() {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         assertThat(ofNew.read().floor()).isEqualTo(Instant.EPOCH);
         Instant now = ofNew.read().now();
@@ -263,7 +263,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void earlierStateThatComesBackIsNotTakenForToday() {
+    void restoredEarlierStateIsNotTakenForTheCurrentState() {
         restart("--dbfilename", "dump.rdb");
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
@@ -423,7 +423,7 @@ class RedisWorkerRegistryTests {
     }
 
     @Test
-    void stoppedConnectionFactoryIsStartedForWhatIsLeftToDo() {
+    void stoppedConnectionFactoryIsStartedForRemainingWork() {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Claim mine = claim(1, Instant.EPOCH, ofNew.read().now().plus(TTL));
         ofNew.acquire(null, mine, TTL);

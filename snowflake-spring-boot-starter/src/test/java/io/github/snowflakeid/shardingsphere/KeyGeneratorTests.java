@@ -57,7 +57,7 @@ class KeyGeneratorTests {
     }
 
     @Test
-    void ofSeveralContextsItTakesTheOneThatWasStartedLastUntilThatIsClosed() {
+    void usesTheContextThatWasStartedLastUntilItIsClosed() {
         application.run(first -> {
             KeyGenerator ofFirst = keys();
             KeyGenerator[] ofSecond = new KeyGenerator[1];

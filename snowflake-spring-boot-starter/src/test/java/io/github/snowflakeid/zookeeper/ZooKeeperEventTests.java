@@ -289,7 +289,7 @@ class ZooKeeperEventTests {
     }
 
     @Test
-    void clockThatIsTooFarOffTheServersFailsTheStart() {
+    void clockThatIsTooFarOffTheServersFailsStartup() {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry(clients.open())))

@@ -206,7 +206,7 @@ class ZooKeeperWorkerRegistryTests {
     }
 
     @Test
-    void rejectsWhatIsNotItsOwn() throws Exception {
+    void rejectsForeignZnodes() throws Exception {
         put(root + "/default", "{\"a\": 1}");
         assertThatUnusable(
                 registry::read,

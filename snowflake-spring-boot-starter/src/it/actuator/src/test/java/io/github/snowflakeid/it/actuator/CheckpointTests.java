@@ -69,7 +69,7 @@ class CheckpointTests {
     }
 
     @Test
-    void leaseIsNotInItAndWhatIsRestoredLeasesAnew() throws Exception {
+    void leaseIsNotInACheckpointAndARestoredProcessLeasesAgain() throws Exception {
         try (ConfigurableApplicationContext context = SpringApplication.run(ActuatorShop.class, OPTIONS)) {
             SnowflakeIdGenerator ids = context.getBean(SnowflakeIdGenerator.class);
             long last = ids.nextId();
@@ -102,7 +102,7 @@ class CheckpointTests {
     /** If a pool was suspended when beans are destroyed, no lease could be released. */
     @ParameterizedTest
     @ValueSource(ints = {-1, 2})
-    void leaseIsGivenBackWhereSomethingDoesNotStart(int phase) throws Exception {
+    void leaseIsReleasedIfABeanDoesNotStart(int phase) throws Exception {
         SpringApplication application = new SpringApplication(ActuatorShop.class);
         application.addInitializers(
                 context -> ((GenericApplicationContext) context).registerBean(Failing.class, () -> new Failing(phase)));
@@ -114,7 +114,7 @@ class CheckpointTests {
 
     /** Like a pool that Spring has paused between tests. */
     @Test
-    void leaseIsGivenBackWhereThePoolIsSuspendedAlready() throws Exception {
+    void leaseIsReleasedIfThePoolIsSuspendedAlready() throws Exception {
         SnowflakeIdGenerator ids;
         List<Long> late = new ArrayList<>();
         try (ConfigurableApplicationContext context = SpringApplication.run(ActuatorShop.class, OPTIONS)) {

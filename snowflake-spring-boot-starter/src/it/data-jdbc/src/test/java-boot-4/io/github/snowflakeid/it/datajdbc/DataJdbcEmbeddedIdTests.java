@@ -68,7 +68,7 @@ class DataJdbcEmbeddedIdTests {
     }
 
     @Test
-    void rowThatIsThereIsUpdated() {
+    void existingRowIsUpdated() {
         Parcel saved = template.save(new Parcel(null, 3));
 
         template.save(new Parcel(saved.id(), 4));
@@ -77,7 +77,7 @@ class DataJdbcEmbeddedIdTests {
     }
 
     @Test
-    void updateOfNoRowIsRefused() {
+    void updateOfNoRowIsRejected() {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(() -> template.save(new Parcel(new ParcelId(4711L), 3)))
                 .withMessageStartingWith(Parcel.class.getName() + " with ID ParcelId[value=4711] was not saved: ");
@@ -183,7 +183,7 @@ class DataJdbcEmbeddedIdTests {
     }
 
     @Test
-    void nullIdThatHasOtherPartsIsRefused() {
+    void nullIdWithOtherPartsIsRejected() {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(() -> template.save(new Invoice(null, null, 3)))
                 .withMessage(
@@ -197,7 +197,7 @@ class DataJdbcEmbeddedIdTests {
             String text) {}
 
     @Test
-    void versionSaysWhatIsNew() {
+    void versionDecidesWhetherAnObjectIsNew() {
         Contract saved = template.save(new Contract(null, null, "rent"));
         Contract ofEmpty = template.save(new Contract(new CrateId(null), null, "loan"));
 

@@ -116,7 +116,7 @@ class AggregateTests {
     }
 
     @Test
-    void rowThatIsThereGetsNoNewIds() {
+    void existingRowGetsNoNewIds() {
         DataJdbcAccount saved = template.save(new DataJdbcAccount(null));
         saved.forgetLegacy();
         template.save(saved);
@@ -192,7 +192,7 @@ class AggregateTests {
 
     /** Simulates a driver that does not count rows whose values stay the same. */
     @Test
-    void rowThatIsThereIsSavedAlsoIfNobodyCountsIt() {
+    void existingRowIsSavedEvenIfTheDriverDoesNotCountIt() {
         try (ConfigurableApplicationContext context =
                 SpringApplication.run(Uncounted.class, "--spring.datasource.url=jdbc:h2:mem:uncounted")) {
             DataJdbcTicketRepository itsTickets = context.getBean(DataJdbcTicketRepository.class);

@@ -33,7 +33,7 @@ class DataJdbcFailureTests {
     private JdbcAggregateTemplate template;
 
     @Test
-    void generatorThatIsNotThereFailsTheStart(CapturedOutput output) {
+    void generatorThatDoesNotExistFailsStartup(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(WrongShop.class)).isNotNull();
 
         assertThat(output)
@@ -61,7 +61,7 @@ class DataJdbcFailureTests {
                 LostInCopies.class,
                 OfASequence.class
             })
-    void attributeThatCannotGetIdsIsRefused(Class<?> entity) throws Exception {
+    void attributeThatCannotGetIdsIsRejected(Class<?> entity) throws Exception {
         Object row = entity.getDeclaredConstructor().newInstance();
         String expected = (String) entity.getDeclaredField("EXPECTED").get(null);
 
@@ -72,7 +72,7 @@ class DataJdbcFailureTests {
 
     /** Parts that hold objects with IDs must be replaceable as well. */
     @Test
-    void partThatCannotBeReplacedIsRefused() {
+    void partThatCannotBeReplacedIsRejected() {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(new Whole(List.of(new Part(null)))))
                 .satisfies(refused -> {

@@ -27,7 +27,7 @@ class DataJdbcTransactionTests {
     private JdbcAggregateTemplate template;
 
     @Test
-    void transactionThatIsRolledBackKeepsNoRowAndItsIdsAreNotMadeAgain(@Autowired TransactionTemplate transaction) {
+    void rolledBackTransactionKeepsNoRowAndItsIdsAreNotIssuedAgain(@Autowired TransactionTemplate transaction) {
         List<Long> tornOut = new ArrayList<>();
         assertThatIllegalStateException()
                 .isThrownBy(() -> transaction.executeWithoutResult(status -> {

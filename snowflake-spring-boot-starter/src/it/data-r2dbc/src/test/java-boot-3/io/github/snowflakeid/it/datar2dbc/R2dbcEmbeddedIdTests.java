@@ -25,13 +25,13 @@ class R2dbcEmbeddedIdTests {
     record Crate(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String name) {}
 
     @Test
-    void embeddedIdIsRefused() {
-        assertRefused(new Crate(null, "lost"));
-        assertRefused(new Crate(new CrateId(null), "lost"));
-        assertRefused(new Crate(new CrateId(4711L), "lost"));
+    void embeddedIdIsRejected() {
+        assertRejected(new Crate(null, "lost"));
+        assertRejected(new Crate(new CrateId(null), "lost"));
+        assertRejected(new Crate(new CrateId(4711L), "lost"));
     }
 
-    private void assertRefused(Crate crate) {
+    private void assertRejected(Crate crate) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.update(crate).block())
                 .withMessage(

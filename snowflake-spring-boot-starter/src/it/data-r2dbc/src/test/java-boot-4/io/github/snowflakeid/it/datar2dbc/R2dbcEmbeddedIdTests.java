@@ -59,7 +59,7 @@ class R2dbcEmbeddedIdTests {
     }
 
     @Test
-    void rowThatIsThereIsUpdated() {
+    void existingRowIsUpdated() {
         Parcel saved = parcels.save(new Parcel(null, 3)).block();
 
         parcels.save(new Parcel(saved.id(), 4)).block();
@@ -77,7 +77,7 @@ class R2dbcEmbeddedIdTests {
     }
 
     @Test
-    void updateOfNoRowIsRefused() {
+    void updateOfNoRowIsRejected() {
         long before = crates.count().block();
 
         assertNotSaved(
@@ -97,7 +97,7 @@ class R2dbcEmbeddedIdTests {
     }
 
     @Test
-    void nullIdThatHasOtherPartsIsRefused() {
+    void nullIdWithOtherPartsIsRejected() {
         assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
                 .isThrownBy(() -> crates.save(new Crate(null, "lost")).block())
                 .withMessageContaining("'id' is null, and @SnowflakeId sets only a part of it, not 'tenant'");

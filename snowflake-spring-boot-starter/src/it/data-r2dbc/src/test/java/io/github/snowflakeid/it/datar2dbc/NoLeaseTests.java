@@ -22,7 +22,7 @@ import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 class NoLeaseTests {
 
     @Test
-    void workerIdIsNotGuessedBesideADatabaseThatOthersMayUse(CapturedOutput output) {
+    void workerIdIsNotGuessedNextToADatabaseThatOthersMayUse(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
                         R2dbcShop.class,
                         "--spring.r2dbc.url=r2dbc:pool:postgresql://localhost:5433/shop?sslMode=require",
@@ -46,7 +46,7 @@ class NoLeaseTests {
     }
 
     @Test
-    void workerIdIsNotGuessedBesideAConnectionFactoryOfTheApplication(CapturedOutput output) {
+    void workerIdIsNotGuessedNextToAConnectionFactoryOfTheApplication(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
                         OwnFactory.class,
                         "--spring.r2dbc.url=",
@@ -89,7 +89,7 @@ class NoLeaseTests {
 
     /** Like tests with an embedded database. */
     @Test
-    void workerIdIsGuessedWhereNobodyElseCanUseTheDatabase(CapturedOutput output) {
+    void workerIdIsGuessedIfNoOtherProcessCanUseTheDatabase(CapturedOutput output) {
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 R2dbcShop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username=")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();

@@ -94,7 +94,7 @@ class R2dbcEntityTests {
     }
 
     @Test
-    void attributeThatCannotGetIdsIsRefused() {
+    void attributeThatCannotGetIdsIsRejected() {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.insert(new Wrong()).block())
                 .withMessage(

@@ -31,7 +31,7 @@ class R2dbcTransactionTests {
     private R2dbcEntityTemplate template;
 
     @Test
-    void transactionThatIsRolledBackKeepsNoRowAndItsIdsAreNotMadeAgain() {
+    void rolledBackTransactionKeepsNoRowAndItsIdsAreNotIssuedAgain() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> notebook.write(10, true).blockLast())
                 .withMessage("torn out");

@@ -107,7 +107,7 @@ class R2dbcUpdateTests {
     }
 
     @Test
-    void rowThatTheTransactionHasInsertedIsThere(@Autowired TransactionalOperator transactions) {
+    void rowThatTheTransactionHasInsertedExists(@Autowired TransactionalOperator transactions) {
         Ticket saved = tickets.save(new Ticket(null, "draft"))
                 .flatMap(draft -> tickets.save(new Ticket(draft.id(), "clean")))
                 .as(transactions::transactional)
@@ -137,7 +137,7 @@ class R2dbcUpdateTests {
     }
 
     @Test
-    void statementsOfCallbacksDoNotCountAndNoneIsCalledForARowThatIsNotThere() {
+    void statementsOfCallbacksDoNotCountAndNoneIsCalledForAMissingRow() {
         try (ConfigurableApplicationContext context = start(Callbacks.class)) {
             TicketRepository itsTickets = context.getBean(TicketRepository.class);
             Ticket saved = itsTickets.save(new Ticket(null, "Hamlet")).block();

@@ -16,7 +16,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 class PauseTests {
 
     @Test
-    void aPausedContextKeepsItsLeaseAndMakesIdsMeanwhileAndAfterwards() {
+    void pausedContextKeepsItsLeaseAndGeneratesIdsMeanwhileAndAfterwards() {
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(
                         JpaShop.class, ThreadPoolTaskScheduler.class)
                 .web(WebApplicationType.NONE)

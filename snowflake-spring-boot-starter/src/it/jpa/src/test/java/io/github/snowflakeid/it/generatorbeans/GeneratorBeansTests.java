@@ -71,7 +71,7 @@ class GeneratorBeansTests {
     }
 
     @Test
-    void generatorThatNeedsTheFactoryIsMadeLater() {
+    void generatorThatNeedsTheFactoryIsCreatedLater() {
         try (ConfigurableApplicationContext context = start(Annotated.class, Types.class, FromEntities.class)) {
             Annotated row = new Annotated();
             save(context, row);
@@ -93,7 +93,7 @@ class GeneratorBeansTests {
     }
 
     @Test
-    void generatorThatNeedsTheFactoryIsMadeLaterByItsNameToo() {
+    void generatorThatNeedsTheFactoryIsCreatedLaterByItsNameToo() {
         try (ConfigurableApplicationContext context =
                 start(ByName.class, Types.class, Main.class, FromCustomers.class)) {
             ByName row = new ByName();
@@ -104,7 +104,7 @@ class GeneratorBeansTests {
     }
 
     @Test
-    void unknownNameFailsTheStartAndListsThoseThatExist(CapturedOutput output) {
+    void unknownNameFailsStartupAndListsThoseThatExist(CapturedOutput output) {
         assertThatThrownBy(() -> start(Misspelled.class, Application.class, Main.class))
                 .isNotNull();
 

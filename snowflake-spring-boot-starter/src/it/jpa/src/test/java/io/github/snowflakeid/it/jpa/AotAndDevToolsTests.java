@@ -23,7 +23,7 @@ class AotAndDevToolsTests {
     private Path directory;
 
     @Test
-    void startsFromWhatWasProcessedAheadOfTime() throws Exception {
+    void startsAfterAheadOfTimeProcessing() throws Exception {
         Path processed = Path.of(System.getProperty("aot.classes"));
         assertThat(processed.resolve("io/github/snowflakeid/it/jpa/JpaShop__ApplicationContextInitializer.class"))
                 .exists();

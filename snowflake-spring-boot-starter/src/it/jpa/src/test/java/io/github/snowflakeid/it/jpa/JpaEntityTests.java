@@ -149,7 +149,7 @@ class JpaEntityTests {
     }
 
     @Test
-    void givesIdsToWhatIsMergedWithoutOne() {
+    void setsIdsOfObjectsThatAreMergedWithoutOne() {
         assertThatIsNew(entities.merge(new JpaEntities.LongId()).id);
         assertThatIsNew(entities.merge(new JpaEntities.PrimitiveId()).id);
         assertThatIsNew(entities.merge(new JpaEntities.Versioned()).id);
@@ -247,7 +247,7 @@ class JpaEntityTests {
     }
 
     @Test
-    void refusesInsertSelectInHqlRatherThanToRepeatAnId() {
+    void rejectsInsertSelectInHqlThatWouldRepeatAnId() {
         for (String entity : List.of("LongId", "Named")) {
             assertThatThrownBy(() -> entities.createQuery(
                                     "insert into %s (text) select text from LongId".formatted(entity))

@@ -150,7 +150,7 @@ class JpaLeaseTests {
     }
 
     @Test
-    void leasesAtTheStartEvenIfBeansAreLazyAndThePoolHasOneConnection() {
+    void leasesAtStartupEvenIfBeansAreLazyAndThePoolHasOneConnection() {
         try (ConfigurableApplicationContext context =
                 start("lazy", "spring.main.lazy-initialization=true", "spring.datasource.hikari.maximum-pool-size=1")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
@@ -166,7 +166,7 @@ class JpaLeaseTests {
     }
 
     @Test
-    void missingTableFailsTheStartWithLinesToPaste(CapturedOutput output) {
+    void missingTableFailsStartupWithLinesToPaste(CapturedOutput output) {
         assertThatThrownBy(() -> start("no_table", "snowflake.worker.jdbc.initialize-schema=never"))
                 .isInstanceOf(RuntimeException.class);
 
@@ -233,7 +233,7 @@ class JpaLeaseTests {
     }
 
     @Test
-    void leasesWhereScriptsRunAfterHibernate() {
+    void leasesIfScriptsRunAfterHibernate() {
         try (ConfigurableApplicationContext context = start(
                 "deferred",
                 "spring.jpa.defer-datasource-initialization=true",
@@ -245,7 +245,7 @@ class JpaLeaseTests {
     }
 
     @Test
-    void otherLayoutUnderTheNamespaceFailsTheStart(CapturedOutput output) {
+    void otherLayoutUnderTheNamespaceFailsStartup(CapturedOutput output) {
         start("layouts").close();
         assertThatThrownBy(() -> start("layouts", "snowflake.layout=twitter")).isInstanceOf(RuntimeException.class);
 

@@ -69,7 +69,7 @@ class EntityListenerTests {
     }
 
     @Test
-    void listenersHaveIdsLazilyWhereScriptsRunAfterHibernate() {
+    void listenersHaveIdsLazilyIfScriptsRunAfterHibernate() {
         assertThat(numberOfASavedRow(LazilyInjected.class, "lazy", DEFERRED)).isPositive();
     }
 
@@ -82,7 +82,7 @@ class EntityListenerTests {
     }
 
     @Test
-    void listenerThatSpringMakesWithoutIdsIsToldTheWayOut(CapturedOutput output) {
+    void listenerThatSpringCreatesWithoutIdsIsReportedWithASolution(CapturedOutput output) {
         assertThatThrownBy(() -> start(Wired.class, "wired_early", DEFERRED)).isNotNull();
 
         assertThat(output).contains(ASKED_TOO_EARLY, "Closing JPA EntityManagerFactory");
@@ -90,13 +90,13 @@ class EntityListenerTests {
 
     /** Spring would create them without their dependencies if there was no ID for them. */
     @Test
-    void listenersHaveIdsAsSoonAsTheyAreMadeHoweverLateTheLeaseIs() {
+    void listenersHaveIdsAsSoonAsTheyAreCreatedHoweverLateTheLeaseIs() {
         assertThat(numberOfASavedRow(Counting.class, "counting", "--lease=late"))
                 .isPositive();
     }
 
     @Test
-    void leaseThatIsRefusedIsToldWhereListenersAreMadeMeanwhile(CapturedOutput output) {
+    void leaseThatIsRejectedIsReportedIfListenersAreCreatedMeanwhile(CapturedOutput output) {
         assertThatThrownBy(() -> start(Counting.class, "counting_refused", "--lease=refused", REFUSED_SOON))
                 .isNotNull();
 
@@ -104,7 +104,7 @@ class EntityListenerTests {
     }
 
     @Test
-    void leaseThatIsRefusedIsToldWhereHibernateFailsInTheBackground(CapturedOutput output) {
+    void leaseThatIsRejectedIsReportedIfHibernateFailsInTheBackground(CapturedOutput output) {
         assertThatThrownBy(() ->
                         start(Number.class, "background", "--lease=refused", REFUSED_SOON, "--hibernate=background"))
                 .isNotNull();

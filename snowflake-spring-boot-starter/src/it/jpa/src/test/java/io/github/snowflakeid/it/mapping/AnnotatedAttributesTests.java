@@ -91,13 +91,13 @@ class AnnotatedAttributesTests {
     }
 
     @Test
-    void countAsNotSetWhereTheIdClassHasAPrimitive() {
+    void countAsNotSetIfTheIdClassHasAPrimitive() {
         assertThat(save(with(CompositeIds.BoxedInEntity.class), new CompositeIds.BoxedInEntity()).number)
                 .isEqualTo(101);
     }
 
     @Test
-    void keepTheIdOfTheAssociationTheyAreTakenFrom() {
+    void keepTheIdOfTheirAssociation() {
         CompositeIds.Order order = new CompositeIds.Order();
         CompositeIds.Receipt receipt = new CompositeIds.Receipt();
         receipt.order = order;
@@ -135,7 +135,7 @@ class AnnotatedAttributesTests {
     }
 
     @Test
-    void mustNotHaveAGeneratedValueThatSaysSomethingElse() {
+    void mustNotHaveAContradictingGeneratedValue() {
         assertThatThrownBy(() -> save(with(InvalidEntities.Identity.class), new InvalidEntities.Identity()))
                 .hasMessage(
                         "Attribute 'id' of %s has two sources of values: @SnowflakeId(\"orders\") and @GeneratedValue(strategy = GenerationType.IDENTITY)",
@@ -143,7 +143,7 @@ class AnnotatedAttributesTests {
     }
 
     @Test
-    void mustNameAGeneratorThatThereIs() {
+    void mustNameAnExistingGenerator() {
         assertThatThrownBy(() ->
                         save(with(CompositeIds.Named.class).andThen(generator("tickets", 8)), new CompositeIds.Named()))
                 .hasMessage(

@@ -55,7 +55,7 @@ class MappingTests {
     }
 
     @Test
-    void givesIdsWhereTheIdClassHasAPrimitive() {
+    void givesIdsIfTheIdClassHasAPrimitive() {
         assertThat(rows.save(with(BoxedByName.class), 2, BoxedByName::new))
                 .extracting(row -> row.number)
                 .containsExactly(101L, 102L);
@@ -72,7 +72,7 @@ class MappingTests {
     }
 
     @Test
-    void givesIdsToAGetterThatIsAnnotatedAgainUnlessHibernateRefusesIt() {
+    void givesIdsToAGetterThatIsAnnotatedAgainUnlessHibernateRejectsIt() {
         try {
             assertThat(rows.save(with(AnnotatedAgain.class, Base.class), 2, AnnotatedAgain::new))
                     .extracting(AnnotatedAgain::getId)
@@ -95,7 +95,7 @@ class MappingTests {
     }
 
     @Test
-    void refusesElementsOfCollections() {
+    void rejectsElementsOfCollections() {
         for (Class<?> entity : List.of(Elements.class, Values.class, Keys.class)) {
             assertThatThrownBy(() -> rows.save(with(entity), 1, Object::new))
                     .hasMessage(
@@ -107,7 +107,7 @@ class MappingTests {
     }
 
     @Test
-    void refusesWhatIsEmbeddedTwice() {
+    void rejectsNestedEmbeddables() {
         assertThatThrownBy(() -> rows.save(with(Outer.class), 1, Outer::new))
                 .hasMessage(
                         "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in nested embeddables ('parcel' of 'inner' of %s)",
@@ -115,7 +115,7 @@ class MappingTests {
     }
 
     @Test
-    void refusesEmbeddedRecords() {
+    void rejectsEmbeddedRecords() {
         assertThatThrownBy(() -> rows.save(with(EmbeddedRecord.class), 1, EmbeddedRecord::new))
                 .hasMessage(
                         "Component 'tracking' of record %s cannot get Snowflake IDs, because the record is embedded as 'parcel' of %s: Hibernate cannot change a record",

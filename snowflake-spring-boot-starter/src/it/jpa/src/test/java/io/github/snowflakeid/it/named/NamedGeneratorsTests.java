@@ -61,7 +61,7 @@ class NamedGeneratorsTests {
     // Slow: waits for leases to expire.
     @Tag("full")
     @Test
-    void othersGoOnWhileTheRowsOfOneAreAway() throws Exception {
+    void otherGeneratorsContinueWhileTheRowsOfOneAreMissing() throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         int port = server.getPort();
         String url = "jdbc:h2:tcp://localhost:" + port + "/mem:away;DB_CLOSE_DELAY=-1";

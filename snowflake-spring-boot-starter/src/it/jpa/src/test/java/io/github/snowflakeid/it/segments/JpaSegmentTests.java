@@ -38,7 +38,7 @@ class JpaSegmentTests {
     }
 
     @Test
-    void bothKindsAreInOneEntityAndNumbersGoOnAfterARestart() {
+    void bothKindsWorkInOneEntityAndNumbersContinueAfterARestart() {
         Instant begin = Instant.now().minusSeconds(1);
         List<Invoice> saved = new ArrayList<>();
         try (ConfigurableApplicationContext context = SegmentShop.start("numbered")) {
@@ -108,7 +108,7 @@ class JpaSegmentTests {
 
     @Test
     @ExtendWith(OutputCaptureExtension.class)
-    void integerIsRefusedWhereNumbersMayNotFit(CapturedOutput output) {
+    void integerIsRejectedIfNumbersMayNotFit(CapturedOutput output) {
         assertThat(catchThrowable(() -> SegmentShop.start("narrow", SegmentShop.END + "2147483648")))
                 .isNotNull();
 

@@ -41,7 +41,7 @@ class AllIdsAsStringsTests {
     }
 
     @Test
-    void refusesWhatIsNoId() {
+    void rejectsInvalidIds() {
         assertThatThrownBy(() -> json.parse("{\"seat\": 1.5}"))
                 .hasMessageStartingWith(
                         "Cannot deserialize value of type `java.lang.Long` from number 1.5: an ID must be a whole number");

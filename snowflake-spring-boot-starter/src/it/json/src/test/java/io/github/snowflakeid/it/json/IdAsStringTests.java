@@ -55,7 +55,7 @@ class IdAsStringTests {
     }
 
     @Test
-    void readsWhatItWrites() throws Exception {
+    void readsItsOutput() throws Exception {
         assertThat(json.write(json.parseObject(STRINGS)).getJson()).isEqualTo(STRINGS);
     }
 
@@ -106,7 +106,7 @@ class IdAsStringTests {
                 "{}",
                 "[1]"
             })
-    void refusesWhatIsNoId(String value) {
+    void rejectsInvalidIds(String value) {
         for (String attribute : List.of(
                 "\"id\": %s",
                 "\"customer\": %s",
@@ -129,13 +129,13 @@ class IdAsStringTests {
                 "\"12a\" | Cannot deserialize value of type `java.lang.Long` from String \"12a\": not an ID",
                 "1.5 | Cannot deserialize value of type `java.lang.Long` from number 1.5: an ID must be a whole number"
             })
-    void saysWhatIsWrongAsJacksonDoes(String value, String message) {
+    void reportsErrorsAsJacksonDoes(String value, String message) {
         assertThatThrownBy(() -> json.parse("{\"id\": 1, \"quantity\": 1, \"customer\": " + value + "}"))
                 .hasMessageStartingWith(message);
     }
 
     @Test
-    void refusesOneIdWhereThereAreSeveral() {
+    void rejectsOneIdIfThereAreSeveral() {
         assertThatThrownBy(() -> json.parse("{\"id\": 1, \"quantity\": 1, \"invoices\": \"1\"}"))
                 .hasMessageContaining("Cannot deserialize value of type `long[]`");
     }

@@ -176,7 +176,7 @@ class JsonWebTests {
     }
 
     @Test
-    void refusesAValueThatIsNeitherTrueNorFalse(CapturedOutput output) {
+    void rejectsAValueThatIsNeitherTrueNorFalse(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
                         JsonShop.class, "--snowflake.json.ids-as-strings=yess", "--server.port=0"))
                 .isNotNull();

@@ -27,7 +27,7 @@ class MyBatisPlusFailureTests {
     private static final String CLASS = MyBatisPlusFailureTests.class.getName();
 
     @Test
-    void saysThatTheDatabaseMakesTheId(CapturedOutput output) {
+    void namesAKeyThatTheDatabaseGenerates(CapturedOutput output) {
         assertFails(CountedMapper.class, output, """
                 Attribute 'id' of %s$Counted has two sources of values: @SnowflakeId and, by IdType.AUTO, the database.
 
@@ -42,7 +42,7 @@ class MyBatisPlusFailureTests {
     }
 
     @Test
-    void saysSoAlsoWhereASettingDoes(CapturedOutput output) {
+    void namesAKeyThatTheDatabaseGeneratesByASetting(CapturedOutput output) {
         assertFails(
                 PlainMapper.class,
                 output,
@@ -76,7 +76,7 @@ class MyBatisPlusFailureTests {
     }
 
     @Test
-    void namesTheGeneratorThatIsNotThere(CapturedOutput output) {
+    void namesTheMissingGenerator(CapturedOutput output) {
         assertFails(
                 UnknownMapper.class,
                 output,
@@ -85,7 +85,7 @@ class MyBatisPlusFailureTests {
     }
 
     @Test
-    void refusesToCutOffAnIdThatDoesNotFit() {
+    void doesNotCutOffAnIdThatDoesNotFit() {
         try (ConfigurableApplicationContext context = start(NarrowMapper.class)) {
             NarrowMapper mapper = context.getBean(NarrowMapper.class);
             Narrow set = new Narrow();

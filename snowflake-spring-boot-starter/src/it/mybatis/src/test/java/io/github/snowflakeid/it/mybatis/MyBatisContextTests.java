@@ -22,7 +22,7 @@ import org.springframework.core.io.ClassPathResource;
 class MyBatisContextTests {
 
     @Test
-    void fillsWhatASqlSessionFactoryOfTheApplicationInserts() {
+    void fillsParametersInASqlSessionFactoryOfTheApplication() {
         try (ConfigurableApplicationContext context = start(OwnFactories.class)) {
             for (String factory : new String[] {"made", "makes"}) {
                 MyBatisPurchase purchase = new MyBatisPurchase("Ada");
@@ -46,7 +46,7 @@ class MyBatisContextTests {
     }
 
     @Test
-    void fillsWhatAMapperInsertsThatIsMadeLater() {
+    void fillsParametersOfAMapperThatIsCreatedLater() {
         try (ConfigurableApplicationContext context =
                 start(new Class<?>[] {MyBatisShop.class}, "--spring.main.lazy-initialization=true")) {
             MyBatisPurchase purchase = new MyBatisPurchase("Ada");
@@ -58,7 +58,7 @@ class MyBatisContextTests {
     }
 
     @Test
-    void refusesAnInsertWithoutIdWhenItIsSwitchedOff() {
+    void rejectsAnInsertWithoutIdWhenItIsSwitchedOff() {
         try (ConfigurableApplicationContext context =
                 start(new Class<?>[] {MyBatisShop.class}, "--snowflake.enabled=false")) {
             MyBatisPurchaseMapper purchases = context.getBean(MyBatisPurchaseMapper.class);

@@ -42,7 +42,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void namesTheGeneratorThatIsNotThere(CapturedOutput output) {
+    void namesTheMissingGenerator(CapturedOutput output) {
         assertFails(WrongNames.class, output, """
                 Attribute 'id' of %s$WrongName refers to generator 'ticket', which does not exist; existing generators: 'default', 'tickets'.
 
@@ -55,7 +55,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void recordKeepsTheIdThatItComesWithAndIsRefusedWithout() {
+    void recordKeepsAnIdThatIsSetAndIsRejectedWithoutOne() {
         try (ConfigurableApplicationContext context = start(Records.class)) {
             Records mapper = context.getBean(Records.class);
 
@@ -84,7 +84,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void objectWhoseIdIsFinalKeepsItAndIsRefusedWithout() {
+    void objectWithAFinalIdKeepsItAndIsRejectedWithoutOne() {
         try (ConfigurableApplicationContext context = start(Finals.class)) {
             Finals mapper = context.getBean(Finals.class);
 
@@ -99,7 +99,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void takesBackTheIdsOfAnInsertThatIsRefused() {
+    void revertsTheIdsOfARejectedInsert() {
         try (ConfigurableApplicationContext context = start(Mixed.class)) {
             MyBatisPurchase purchase = new MyBatisPurchase("Ada");
             List<Object> rows = List.of(purchase, new Final(null));
@@ -112,7 +112,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void objectWithoutFieldAndSetterKeepsItsIdAndIsRefusedWithout() {
+    void objectWithoutFieldAndSetterKeepsItsIdAndIsRejectedWithoutOne() {
         try (ConfigurableApplicationContext context = start(Unsettables.class)) {
             Unsettables mapper = context.getBean(Unsettables.class);
 
@@ -127,7 +127,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void saysThatAnInterfaceHasNothingToSet(CapturedOutput output) {
+    void reportsThatAnAttributeOfAnInterfaceCannotBeSet(CapturedOutput output) {
         assertFails(
                 Interfaces.class,
                 output,
@@ -135,7 +135,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void saysThatAStaticFieldIsNoAttribute(CapturedOutput output) {
+    void reportsThatAStaticFieldIsNoAttribute(CapturedOutput output) {
         assertFails(
                 Statics.class,
                 output,
@@ -143,7 +143,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void namesTheStatementWhoseKeysTheDatabaseMakes(CapturedOutput output) {
+    void namesTheStatementWhoseKeysTheDatabaseGenerates(CapturedOutput output) {
         assertFails(GeneratedKeys.class, output, """
                 Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase gets Snowflake IDs, but statement %s$GeneratedKeys.insert sets it to a key that the database generates.
 
@@ -176,7 +176,7 @@ class MyBatisFailureTests {
     }
 
     @Test
-    void saysWhatIsWrongWhereOnlyTheFirstUseShowsIt() {
+    void reportsErrorsThatOnlyTheFirstUseShows() {
         try (ConfigurableApplicationContext context = start(Untyped.class)) {
             Untyped mapper = context.getBean(Untyped.class);
 

@@ -60,7 +60,7 @@ class MyBatisInsertTests {
     }
 
     @Test
-    void fillsAParameterBesideOthers() {
+    void fillsAParameterNextToOthers() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insertFor("Grace", purchase);
@@ -79,7 +79,7 @@ class MyBatisInsertTests {
     }
 
     @Test
-    void fillsWhatIsInACollection() {
+    void fillsElementsOfACollection() {
         List<MyBatisPurchase> all =
                 List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"), new MyBatisPurchase("Edsger"));
 
@@ -92,7 +92,7 @@ class MyBatisInsertTests {
     }
 
     @Test
-    void fillsWhatIsInAnArray() {
+    void fillsElementsOfAnArray() {
         MyBatisPurchase[] all = {new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace")};
 
         purchases.insertArray(all);
@@ -103,7 +103,7 @@ class MyBatisInsertTests {
     }
 
     @Test
-    void fillsWhatIsInCollectionsOfAMap() {
+    void fillsElementsOfCollectionsInAMap() {
         List<MyBatisPurchase> one = List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"));
         List<MyBatisPurchase> other = List.of(new MyBatisPurchase("Edsger"));
 

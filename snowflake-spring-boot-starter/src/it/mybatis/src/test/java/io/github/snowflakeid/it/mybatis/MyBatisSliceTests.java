@@ -13,7 +13,7 @@ class MyBatisSliceTests {
     private MyBatisPurchaseMapper purchases;
 
     @Test
-    void fillsWhatIsInserted() {
+    void fillsInsertedObjects() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         purchases.insert(purchase);

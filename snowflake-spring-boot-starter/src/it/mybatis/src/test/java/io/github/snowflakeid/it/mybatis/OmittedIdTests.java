@@ -40,10 +40,10 @@ class OmittedIdTests {
     private SqlSessionFactory factory;
 
     @Test
-    void refusesAnInsertThatLeavesOutTheIdItWouldGive() {
+    void rejectsAnInsertThatOmitsTheId() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
-        assertRefused(
+        assertRejected(
                 () -> receipts.insertWithoutId(purchase),
                 "Attribute 'id' of io.github.snowflakeid.it.mybatis.MyBatisPurchase gets Snowflake IDs, but statement io.github.snowflakeid.it.mybatis.OmittedIdTests$Receipts.insertWithoutId does not insert it: the row would have another value than the object",
                 """
@@ -58,70 +58,70 @@ class OmittedIdTests {
     }
 
     @Test
-    void refusesANamedParameterWhoseIdIsLeftOut() {
+    void rejectsANamedParameterWhoseIdIsOmitted() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
-        assertRefused(() -> receipts.insertNamedWithoutId(purchase, "Grace"), "insertNamedWithoutId", "#{name.id}");
+        assertRejected(() -> receipts.insertNamedWithoutId(purchase, "Grace"), "insertNamedWithoutId", "#{name.id}");
 
         assertThat(purchase.getId()).isNull();
     }
 
     @Test
-    void refusesACollectionWhoseIdsAreLeftOut() {
+    void rejectsACollectionWhoseIdsAreOmitted() {
         List<MyBatisPurchase> purchases = List.of(new MyBatisPurchase("Ada"), new MyBatisPurchase("Grace"));
 
-        assertRefused(() -> receipts.insertAllWithoutIds(purchases), "insertAllWithoutIds", "#{name.id}");
+        assertRejected(() -> receipts.insertAllWithoutIds(purchases), "insertAllWithoutIds", "#{name.id}");
 
         assertThat(purchases).extracting(MyBatisPurchase::getId).containsOnlyNulls();
         assertThat(receipts.find()).isEmpty();
     }
 
     @Test
-    void refusesAMapWhoseObjectIsInsertedWithoutItsId() {
+    void rejectsAMapWhoseObjectIsInsertedWithoutItsId() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
-        assertRefused(() -> receipts.insertOfMap(Map.of("row", purchase)), "insertOfMap", "#{name.id}");
+        assertRejected(() -> receipts.insertOfMap(Map.of("row", purchase)), "insertOfMap", "#{name.id}");
 
         assertThat(purchase.getId()).isNull();
     }
 
     @Test
-    void refusesDynamicSqlWhenItLeavesOutTheId() {
+    void rejectsDynamicSqlWhenItOmitsTheId() {
         MyBatisPurchase refused = new MyBatisPurchase("Ada");
 
-        assertRefused(() -> receipts.insertWithIdOrNot(refused, false), "insertWithIdOrNot", "#{name.id}");
+        assertRejected(() -> receipts.insertWithIdOrNot(refused, false), "insertWithIdOrNot", "#{name.id}");
 
         assertThat(receipts.find()).isEmpty();
         assertThat(refused.getId()).isNull();
     }
 
     @Test
-    void refusesSqlThatHasTheIdOfAnotherObjectOnly() {
+    void rejectsSqlThatHasTheIdOfAnotherObjectOnly() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         MyBatisPurchase earlier = new MyBatisPurchase("Ada");
         earlier.setId(42L);
 
-        assertRefused(() -> receipts.insertAfter(purchase, earlier), "insertAfter", "#{name.id}");
+        assertRejected(() -> receipts.insertAfter(purchase, earlier), "insertAfter", "#{name.id}");
 
         assertThat(purchase.getId()).isNull();
     }
 
     @Test
-    void refusesSqlOfAProviderThatLeavesOutTheId() {
+    void rejectsSqlOfAProviderThatOmitsTheId() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
-        assertRefused(() -> receipts.insertProvided(purchase), "insertProvided", "#{name.id}");
+        assertRejected(() -> receipts.insertProvided(purchase), "insertProvided", "#{name.id}");
 
         assertThat(purchase.getId()).isNull();
     }
 
     @Test
-    void refusesInABatch() {
+    void rejectsInABatch() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         try (SqlSession session = factory.openSession(ExecutorType.BATCH)) {
             Receipts batch = session.getMapper(Receipts.class);
 
-            assertRefused(() -> batch.insertWithoutId(purchase), "insertWithoutId", "#{name.id}");
+            assertRejected(() -> batch.insertWithoutId(purchase), "insertWithoutId", "#{name.id}");
 
             assertThat(session.flushStatements()).isEmpty();
         }
@@ -129,10 +129,10 @@ class OmittedIdTests {
     }
 
     @Test
-    void namesTheOneOfSeveralAttributesThatIsLeftOutAndTakesBackTheOthers() {
+    void namesTheOmittedAttributeAndRevertsTheOthers() {
         Numbered numbered = new Numbered();
 
-        assertRefused(
+        assertRejected(
                 () -> receipts.insertNumbered(numbered),
                 "Attribute 'number' of io.github.snowflakeid.it.mybatis.OmittedIdTests$Numbered gets Snowflake IDs",
                 "remove @SnowflakeId(\"tickets\") from the attribute");
@@ -142,7 +142,7 @@ class OmittedIdTests {
     }
 
     @Test
-    void insertsAnObjectWithAnIdOfItsOwnThatTheSqlLeavesOut() {
+    void insertsAnObjectWithAnIdOfItsOwnThatTheSqlOmits() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
         purchase.setId(42L);
 
@@ -171,7 +171,7 @@ class OmittedIdTests {
     }
 
     @Test
-    void acceptsAVariableThatIsMadeOfTheId() {
+    void acceptsAVariableThatIsDerivedFromTheId() {
         MyBatisPurchase purchase = new MyBatisPurchase("Ada");
 
         receipts.insertBound(purchase);
@@ -180,7 +180,7 @@ class OmittedIdTests {
     }
 
     @Test
-    void acceptsWhatTheObjectMakesOfItsId() {
+    void acceptsAValueThatTheObjectDerivesFromItsId() {
         Labelled labelled = new Labelled();
 
         receipts.insertLabel(labelled);
@@ -211,13 +211,13 @@ class OmittedIdTests {
     }
 
     @Test
-    void leavesToMyBatisWhatIsWrongWithTheSql() {
+    void leavesErrorsInTheSqlToMyBatis() {
         assertThatThrownBy(() -> receipts.insertWrong(new MyBatisPurchase("Ada")))
                 .hasStackTraceContaining("There is no getter for property named 'colour'")
                 .hasNoSuppressedExceptions();
     }
 
-    private static void assertRefused(ThrowingCallable insert, String message, String action) {
+    private static void assertRejected(ThrowingCallable insert, String message, String action) {
         assertThatThrownBy(insert)
                 .hasRootCauseInstanceOf(ConfigurationException.class)
                 .rootCause()

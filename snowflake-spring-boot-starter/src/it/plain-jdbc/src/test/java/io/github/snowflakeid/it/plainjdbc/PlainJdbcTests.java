@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 class PlainJdbcTests {
 
     @Test
-    void leasesInTheDatabaseThatIsThere(CapturedOutput output) {
+    void leasesInTheExistingDatabase(CapturedOutput output) {
         try (ConfigurableApplicationContext context = SpringApplication.run(WithDatabase.class)) {
             assertThat(context.getBean(IdGenerator.class).nextId()).isPositive();
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();

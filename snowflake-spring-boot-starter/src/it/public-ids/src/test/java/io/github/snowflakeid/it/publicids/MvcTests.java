@@ -60,7 +60,7 @@ class MvcTests extends PublicIdContract {
 
     /** The client chooses the format, so each library on the class path is another way in which IDs could leak. */
     @Test
-    void eachFormatOfJacksonIsThere() {
+    void eachFormatOfJacksonIsAvailable() {
         assertThat(written().keySet())
                 .isEqualTo(read())
                 .extracting(MediaType::getSubtype)

@@ -214,7 +214,7 @@ abstract class ObjectContract extends TypedIdContract {
 
     /** Jackson finds such constructors by itself. */
     @Test
-    void aConstructorMakesNoObjectOfANumber() throws Exception {
+    void constructorCreatesNoObjectFromANumber() throws Exception {
         String text = PUBLIC_IDS.encode("order", 7);
 
         assertThat(mapper.read("{\"id\":\"" + text + "\"}", WithConstructor.class).id)
@@ -525,7 +525,7 @@ abstract class ObjectContract extends TypedIdContract {
     }
 
     @Test
-    void typeInformationBesideAnIdIsAnError() {
+    void typeInformationNextToAnIdIsAnError() {
         String message = "@PublicId(\"%s\") of an attribute is combined with @JsonTypeInfo";
         Typed one = new Typed();
         one.id = 7L;

@@ -110,7 +110,7 @@ class OwnWebConfigurationTests {
 
     @ParameterizedTest
     @ValueSource(classes = {Support.class, OwnService.class, NoService.class, NoInitializer.class})
-    void mvcTakesNoNumberForAPublicId(Class<?> configuration) {
+    void mvcAcceptsNoNumberAsAPublicId(Class<?> configuration) {
         mvc(configuration).run(context -> {
             assertThat(context).hasNotFailed();
             MockMvc server = MockMvcBuilders.webAppContextSetup(context.getSourceApplicationContext())
@@ -150,7 +150,7 @@ class OwnWebConfigurationTests {
     }
 
     @Test
-    void mvcDoesNotStartWhereParametersAreBoundBySomethingElse() {
+    void mvcDoesNotStartIfParametersAreBoundOtherwise() {
         mvc(ForeignInitializer.class)
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
@@ -159,7 +159,7 @@ class OwnWebConfigurationTests {
     }
 
     @Test
-    void webFluxTakesNoNumberForAPublicId() {
+    void webFluxAcceptsNoNumberAsAPublicId() {
         new ReactiveWebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(SnowflakeWebFluxAutoConfiguration.class))
                 .withBean(PublicIds.class, () -> PUBLIC_IDS)

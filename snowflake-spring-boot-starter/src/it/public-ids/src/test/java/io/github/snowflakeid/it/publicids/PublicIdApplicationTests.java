@@ -195,7 +195,7 @@ class PublicIdApplicationTests {
     }
 
     @Test
-    void doesNotStartWithAnAnnotationInVain() {
+    void doesNotStartWithAnAnnotationThatHasNoEffect() {
         assertThatStartFails(
                 OfText.class,
                 "@PublicId(\"order\") of parameter 1 of " + OfText.class.getName()
@@ -245,7 +245,7 @@ class PublicIdApplicationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"servlet", "reactive"})
-    void whatCannotBeKnownAtTheStartFailsAtTheFirstUse(String type, CapturedOutput output) throws Exception {
+    void errorsThatCannotBeKnownAtStartupFailTheFirstUse(String type, CapturedOutput output) throws Exception {
         try (WebServer server = start(FirstUse.class, type, "snowflake.public-ids.keys=")) {
             for (String path : List.of("/single", "/form?id=7", "/nested")) {
                 assertThat(server.get(path).statusCode()).as(path).isEqualTo(500);

@@ -71,7 +71,7 @@ abstract class PublicIdContract {
     }
 
     @Test
-    void whatIsAskedForIsWhatIsAnswered() throws Exception {
+    void requestedIdIsReturned() throws Exception {
         String order = publicIds.encode("order", ID);
 
         assertThat(server.get("/receipts/" + order).body())
@@ -275,7 +275,7 @@ abstract class PublicIdContract {
                 "/kinds/prefixed/%s?other=x",
                 "/kinds/prefixed/ord_%s?other=x"
             })
-    void aBadTextIsAnsweredAsARowThatIsNotThere(String path, CapturedOutput output) throws Exception {
+    void invalidTextGetsTheSameAnswerAsAMissingRow(String path, CapturedOutput output) throws Exception {
         String missing = "/orders/" + publicIds.encode("order", 404);
         String expected = withoutWhere(server.get(missing));
         assertThat(expected).startsWith("404 ").contains("Not Found");

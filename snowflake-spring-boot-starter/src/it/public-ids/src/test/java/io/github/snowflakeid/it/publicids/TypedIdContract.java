@@ -189,7 +189,7 @@ abstract class TypedIdContract extends JsonContract {
             Plain other) {}
 
     @Test
-    void annotatedAttributeMakesItsTypeAnIdThere() throws Exception {
+    void annotatedAttributeMarksItsTypeAsATypedId() throws Exception {
         Entity entity = new Entity(new Plain(6), new Plain(7), new OrderId(7), new OrderId(7), new Plain(8));
 
         String json = mapper.write(entity);
@@ -282,7 +282,7 @@ abstract class TypedIdContract extends JsonContract {
     record Secret(@PublicId("order") String value) {}
 
     @Test
-    void componentDecidesWhatFits() {
+    void componentDecidesWhichIdsFit() {
         assertThatNoNumberIsRead("-7", Positive.class);
         assertThatThrownBy(() -> mapper.write(new Secret("7")))
                 .hasMessageContaining("is on a " + Secret.class.getName() + ", which does not hold IDs.");

@@ -69,7 +69,7 @@ class WebFluxTests extends PublicIdContract {
     }
 
     @Test
-    void formatsOfJacksonAreThereAndEvents() {
+    void formatsOfJacksonAndEventsAreAvailable() {
         assertThat(written().keySet())
                 .containsAll(read())
                 .extracting(MediaType::getSubtype)

@@ -25,7 +25,7 @@ class ShardingLifecycleTests {
     private Path directory;
 
     @Test
-    void refusesToLeaseInTheShards(CapturedOutput output) {
+    void doesNotLeaseInTheShards(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
                         ShardingShop.class, "--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username="))
                 .isNotNull();
@@ -39,7 +39,7 @@ class ShardingLifecycleTests {
     }
 
     @Test
-    void aNameThatNoGeneratorHasFailsTheStart(CapturedOutput output) throws Exception {
+    void aNameThatNoGeneratorHasFailsStartup(CapturedOutput output) throws Exception {
         String url = configuration("generator: tickets", "generator: tikets");
 
         assertThatThrownBy(() -> SpringApplication.run(ShardingShop.class, "--spring.datasource.url=" + url))

@@ -60,7 +60,7 @@ class ShardsTests {
     // Slow: inserts 10,000 rows.
     @Tag("full")
     @Test
-    void noIdIsThereTwiceWhereManyThreadsInsertSeveralRowsAtOnce() throws Exception {
+    void noIdOccursTwiceIfManyThreadsInsertSeveralRowsAtOnce() throws Exception {
         int before = orders.ids("orders").size();
         ExecutorService threads = Executors.newFixedThreadPool(8);
         List<Future<?>> all = new ArrayList<>();

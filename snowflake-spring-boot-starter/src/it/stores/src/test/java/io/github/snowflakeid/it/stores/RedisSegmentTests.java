@@ -15,7 +15,7 @@ class RedisSegmentTests {
     /** Clients of Redis are stopped before any bean is destroyed. */
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void goOnWhereTheyEndedInOrder(String client) {
+    void continueWhereTheyEndedInOrder(String client) {
         List<String> options = StoreServers.options(
                 "--spring.data.redis.client-type=" + client,
                 "--snowflake.worker.id=7",

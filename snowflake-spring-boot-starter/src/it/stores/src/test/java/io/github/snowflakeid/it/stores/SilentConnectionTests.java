@@ -27,7 +27,7 @@ class SilentConnectionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void idsGoOn(String client) throws Exception {
+    void idsContinue(String client) throws Exception {
         try (SilencingProxy proxy = new SilencingProxy(StoreServers.redisPort());
                 ConfigurableApplicationContext context = StoreServers.run(StoreServers.options(
                         StoreServers.NEW_NAMESPACE,
@@ -49,7 +49,7 @@ class SilentConnectionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void numbersGoOn(String client) throws Exception {
+    void numbersContinue(String client) throws Exception {
         try (SilencingProxy proxy = new SilencingProxy(StoreServers.redisPort());
                 ConfigurableApplicationContext context = StoreServers.run(StoreServers.options(
                         "--spring.data.redis.url=redis://localhost:" + proxy.port(),

@@ -36,7 +36,7 @@ class StoreFailureTests {
     }
 
     @Test
-    void redisThatDoesNotAnswerIsSaid(CapturedOutput output) {
+    void redisThatDoesNotAnswerIsReported(CapturedOutput output) {
         assertThatStartFails(
                 output,
                 "No worker ID of namespace 'default' leased within 3000 ms: Redis did not answer.",
@@ -47,7 +47,7 @@ class StoreFailureTests {
     }
 
     @Test
-    void zooKeeperWithoutAClientIsSaid(CapturedOutput output) {
+    void zooKeeperWithoutAClientIsReported(CapturedOutput output) {
         assertThatStartFails(
                 output,
                 "Worker IDs are leased in ZooKeeper, but there is no unique CuratorFramework bean: no bean is the only one or primary.",
@@ -74,7 +74,7 @@ class StoreFailureTests {
     }
 
     @Test
-    void directoryWithoutADatacenterIdIsSaid(CapturedOutput output, @TempDir Path directory) {
+    void directoryWithoutADatacenterIdIsReported(CapturedOutput output, @TempDir Path directory) {
         assertThatStartFails(
                 output,
                 "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is not set.",

@@ -81,7 +81,7 @@ class StoreProcessTests {
     }
 
     @Test
-    void noIdIsMadeTwiceWhereAProcessIsFrozenAndWhereItIsKilled() throws Exception {
+    void noIdIsIssuedTwiceIfAProcessIsFrozenOrKilled() throws Exception {
         await("sold", ALL);
         signal("STOP");
         try (ConfigurableApplicationContext here = StoreServers.run(ofServers())) {

@@ -19,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class StoreRestartTests {
 
     @Test
-    void idsGoOnWhileTheServersOfLeasesAreStartedAgain() throws Exception {
+    void idsContinueWhileTheServersOfLeasesAreRestarted() throws Exception {
         try (RedisServer redis = new RedisServer();
                 TestingServer zooKeeper = new TestingServer();
                 ConfigurableApplicationContext context = StoreServers.run(List.of(

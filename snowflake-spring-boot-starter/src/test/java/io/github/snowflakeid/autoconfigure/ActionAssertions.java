@@ -20,7 +20,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** Applies the action of a failure analysis to a configuration, one alternative after the other, and checks that the application starts. */
-final class Advice {
+final class ActionAssertions {
 
     private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
@@ -33,7 +33,7 @@ final class Advice {
 
     private static final Path LEASES = Path.of("target", "leases").toAbsolutePath();
 
-    private Advice() {}
+    private ActionAssertions() {}
 
     /** One alternative: the properties to remove and the properties to set. */
     record Edit(Set<String> remove, Map<String, Object> set) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * Compares peers with each other, in turns in one process. Whatever slows a shared machine down for a while affects all of them alike, so a
  * ratio is more reliable than two figures of different minutes.
  */
-final class InTurns {
+final class PairedComparison {
 
     /** The two sides of a ratio. */
     record Pair(String shown, Peer one, Peer other) {}
@@ -48,7 +48,7 @@ final class InTurns {
 
     private static volatile boolean over;
 
-    private InTurns() {}
+    private PairedComparison() {}
 
     static String table(List<Pair> pairs, int[] threads) throws Exception {
         List<Peer> peers = peersOf(pairs);
@@ -145,8 +145,8 @@ final class InTurns {
     /** HotSpot inlines the call in a loop only if it has seen a single target there, so each target gets a new copy of the class. */
     @SuppressWarnings("unchecked")
     private static ToLongFunction<LongSupplier> copyOfLoop() throws IOException, ReflectiveOperationException {
-        try (InputStream code =
-                Objects.requireNonNull(InTurns.class.getResourceAsStream(Loop.class.getSimpleName() + ".class"))) {
+        try (InputStream code = Objects.requireNonNull(
+                PairedComparison.class.getResourceAsStream(Loop.class.getSimpleName() + ".class"))) {
             Class<?> copy = MethodHandles.lookup()
                     .defineHiddenClass(code.readAllBytes(), true)
                     .lookupClass();
@@ -168,7 +168,7 @@ final class Loop implements ToLongFunction<LongSupplier> {
     public long applyAsLong(LongSupplier ids) {
         long calls = 0;
         long sum = 0;
-        while (!InTurns.isOver()) {
+        while (!PairedComparison.isOver()) {
             for (int i = 0; i < 100; i++) {
                 sum += ids.getAsLong();
             }

@@ -20,10 +20,10 @@ import org.hibernate.annotations.UuidGenerator;
 import org.junit.jupiter.api.Test;
 
 /** Messages about attributes that would get no IDs, or values from another source. */
-class RefusedAttributesTests {
+class RejectedAttributesTests {
 
     @Test
-    void saysWhatToDoWhereHibernateDoesNotMapAnAttribute() {
+    void reportsASolutionForAnAttributeThatHibernateDoesNotMap() {
         for (Class<?> entity : List.of(Static.class, NotPersistent.class)) {
             assertThatAnalysis(
                     catchThrowable(() -> factory(Map.of(), entity)),
@@ -64,7 +64,7 @@ class RefusedAttributesTests {
     }
 
     @Test
-    void saysWhatToDoWhereSomethingElseGeneratesTheValues() {
+    void reportsASolutionForAnotherSourceOfValues() {
         assertThatContradiction(Sequence.class, "@GeneratedValue(generator = \"numbers\")");
         assertThatContradiction(
                 TableOfNumbers.class, "@GeneratedValue(strategy = GenerationType.TABLE, generator = \"numbers\")");

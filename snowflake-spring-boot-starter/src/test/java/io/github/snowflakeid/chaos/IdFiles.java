@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Reads the files of processes, one file for each of their threads. */
-final class Written {
+final class IdFiles {
 
-    private Written() {}
+    private IdFiles() {}
 
     static List<Path> files(Path directory, String kind) {
         return Stream.of(directory.toFile().listFiles((folder, name) -> name.contains(kind)))
