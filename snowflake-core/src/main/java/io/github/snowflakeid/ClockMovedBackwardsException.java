@@ -14,7 +14,9 @@ public final class ClockMovedBackwardsException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The result of {@link #behind()}. */
     private final Duration behind;
+    /** The result of {@link #tolerated()}. */
     private final Duration tolerated;
 
     ClockMovedBackwardsException(String message, Duration behind, Duration tolerated) {

@@ -11,6 +11,7 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Why there is no worker ID. */
     private final Reason reason;
 
     /** The reason why there is no worker ID. */

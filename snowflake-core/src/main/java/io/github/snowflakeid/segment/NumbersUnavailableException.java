@@ -12,6 +12,7 @@ public final class NumbersUnavailableException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Why there are no numbers. */
     private final Reason reason;
 
     /** The reason why there are no numbers. */

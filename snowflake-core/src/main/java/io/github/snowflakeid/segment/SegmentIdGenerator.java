@@ -207,8 +207,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      *
      * @return the exception that callers get; empty if there are numbers, or if this generator is closed
      */
-    public Optional<NumbersUnavailableException> trouble() {
-        return supplier.trouble();
+    public Optional<NumbersUnavailableException> unavailability() {
+        return supplier.unavailability();
     }
 
     /**

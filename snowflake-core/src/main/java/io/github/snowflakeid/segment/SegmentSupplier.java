@@ -316,7 +316,7 @@ final class SegmentSupplier {
     // ---- reports
 
     /** Returns why the next caller would get no number, as far as this is known. */
-    Optional<NumbersUnavailableException> trouble() {
+    Optional<NumbersUnavailableException> unavailability() {
         return locked(() -> closed || remaining() > 0 ? Optional.empty() : outage.known());
     }
 

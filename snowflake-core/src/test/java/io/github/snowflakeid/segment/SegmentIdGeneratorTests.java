@@ -300,7 +300,7 @@ class SegmentIdGeneratorTests {
                         + " (connection refused)")
                 .matches(refused -> refused.reason() == Reason.STORE_UNREACHABLE)
                 .withCause(new IllegalStateException("connection refused"));
-        assertThat(generator.trouble()).isPresent();
+        assertThat(generator.unavailability()).isPresent();
         assertThat(generator.statistics().refused()).isEqualTo(1);
         assertThat(generator.excludedStores()).containsExactly("store a");
         store.failWith(null);
@@ -314,7 +314,7 @@ class SegmentIdGeneratorTests {
             }
         });
         assertThat(waits.get(60, TimeUnit.SECONDS)).isEqualTo(11);
-        assertThat(generator.trouble()).isEmpty();
+        assertThat(generator.unavailability()).isEmpty();
         while (told.size() < 4) {
             Thread.onSpinWait();
         }

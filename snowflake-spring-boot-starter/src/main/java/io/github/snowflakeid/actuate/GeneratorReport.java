@@ -71,7 +71,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         }
         @Nullable
         String reason = generator
-                .trouble()
+                .unavailability()
                 .map(trouble -> String.valueOf(trouble.getMessage()))
                 .orElse(generator.isClosed() ? "the generator is closed" : null);
         if (reason != null) {

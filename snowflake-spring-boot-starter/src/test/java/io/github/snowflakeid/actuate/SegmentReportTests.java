@@ -68,7 +68,7 @@ class SegmentReportTests {
             invoices.nextId();
             assertThat(status(health)).isEqualTo("UP");
 
-            while (invoices.tryNextId().isPresent() || invoices.trouble().isEmpty()) {
+            while (invoices.tryNextId().isPresent() || invoices.unavailability().isEmpty()) {
                 Thread.onSpinWait();
             }
 

@@ -135,7 +135,7 @@ class SegmentStoresOutageTests {
         B.url();
 
         long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (running.trouble().isEmpty()) {
+        while (running.unavailability().isEmpty()) {
             assertThat(System.nanoTime()).isLessThan(end);
             Thread.sleep(50);
         }

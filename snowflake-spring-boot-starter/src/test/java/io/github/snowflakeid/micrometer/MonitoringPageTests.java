@@ -244,7 +244,7 @@ class MonitoringPageTests {
         InMemorySegmentStore store = new InMemorySegmentStore();
         try (SegmentIdGenerator segments = segments(store)) {
             store.failWith(new IllegalStateException("away"));
-            while (segments.tryNextId().isPresent() || segments.trouble().isEmpty()) {
+            while (segments.tryNextId().isPresent() || segments.unavailability().isEmpty()) {
                 Thread.onSpinWait();
             }
             add("", GeneratorReport.of(segments, Instant.EPOCH).details(), details);
