@@ -4,8 +4,8 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
 
 /**
- * The limits for every problem with the clock: how far IDs may run ahead of it, and how long a caller waits beyond that. Immutable, except
- * for the statistics.
+ * Decides what happens to callers whose IDs are ahead of the clock. IDs may run ahead by {@code maxDrift}. Beyond that, callers wait for the
+ * clock. If the wait would exceed {@code maxWait}, they are rejected. Waits and rejections are counted. Immutable, except for the statistics.
  */
 final class DriftBudget {
 
@@ -103,7 +103,11 @@ final class DriftBudget {
         return ticks.startOf(slot >>> layout.sequenceBits());
     }
 
-    /** @param message a format with two numbers */
+    /**
+     * Counts a rejected caller, and returns the exception for it.
+     *
+     * @param message a format for {@code behindMillis} and {@code toleratedMillis}, in this order
+     */
     private ClockMovedBackwardsException rejection(String message, long behindMillis, long toleratedMillis) {
         Duration behind = Duration.ofMillis(behindMillis);
         Duration tolerated = Duration.ofMillis(toleratedMillis);
