@@ -87,7 +87,13 @@ final class CheckedProperties {
         return properties;
     }
 
-    /** A property with a value. The name is the one of the unnamed generator, in canonical spelling if it is known. */
+    /**
+     * A property with a value.
+     *
+     * @param name the name that the property has for the unnamed generator, in canonical spelling if it is known
+     * @param isKnown whether the generator has a property of this name
+     * @param isVariable whether an environment variable sets the property
+     */
     private record SetProperty(
             GeneratorName generator, String name, boolean isKnown, boolean isVariable, ConfigurationProperty property) {
 
@@ -103,7 +109,10 @@ final class CheckedProperties {
         }
     }
 
-    /** Returns the properties that have a value. If several sources define a property, the first source counts, even if its value is blank. */
+    /**
+     * Returns the properties that have a value. If several sources define a property, only the first source counts: if its value is blank,
+     * the property has no value. Environment variables that Kubernetes or Docker set for services are omitted.
+     */
     private List<SetProperty> set(Environment environment) {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
         ConfigurationPropertyName root = ConfigurationPropertyName.of(GeneratorName.PREFIX);

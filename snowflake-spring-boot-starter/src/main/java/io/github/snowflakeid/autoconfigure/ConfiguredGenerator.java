@@ -44,7 +44,8 @@ final class ConfiguredGenerator {
     /**
      * Creates a generator with a worker ID that is not leased.
      *
-     * @throws ConfigurationException if no worker ID is available or the properties contradict each other
+     * @throws ConfigurationException if the assigner has no usable worker ID, the layout is exhausted or begins in the future, or a property
+     *     has an invalid value or no effect
      */
     SnowflakeIdGenerator assigned(WorkerIdAssigner worker) {
         return build(SnowflakeIdGenerator.builder().worker(worker), Duration.ZERO, null);
@@ -53,7 +54,8 @@ final class ConfiguredGenerator {
     /**
      * Creates a generator that leases its worker ID. Returns once the worker ID is leased.
      *
-     * @throws ConfigurationException if no worker ID is available or the properties contradict each other
+     * @throws ConfigurationException if no worker ID can be leased, the layout is exhausted or begins in the future, or a property has an
+     *     invalid value or no effect
      */
     SnowflakeIdGenerator leased(LeaseTerms terms) {
         return build(SnowflakeIdGenerator.builder().lease(terms), DEFAULT_DRIFT_OF_LEASED, terms.registry());

@@ -74,7 +74,7 @@ final class ConfiguredLayout {
         return preset;
     }
 
-    /** Returns whether a layout is the one that the properties describe, rather than a bean of the application. */
+    /** Returns whether a layout equals the layout that the properties describe. If it does not, it is a bean of the application. */
     static boolean isOf(GeneratorSettings settings, IdLayout layout) {
         try {
             return of(settings).equals(layout);
