@@ -131,6 +131,18 @@ public abstract class WorkerRegistryContract {
     }
 
     @Test
+    void renewalExtendsTheTimeUntilTheClaimExpires() {
+        Claim mine = claim(7, "a");
+        registry.acquire(null, mine, Duration.ofSeconds(1));
+
+        assertThat(registry.renew(mine, SOME_TIME.plusSeconds(20), TTL)).isTrue();
+
+        Snapshot renewed = registry.read();
+        assertThat(renewed.entries().get(0).expiresAt())
+                .isBetween(renewed.now().plusSeconds(50), renewed.now().plus(TTL));
+    }
+
+    @Test
     void writesNothingIfTheConditionDoesNotHold() {
         registry.acquire(null, claim(7, "a"), TTL);
         Entry before = registry.read().entries().get(0);
