@@ -498,7 +498,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
             if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
                         worker == null
-                                ? "worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))"
+                                ? "worker or lease must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))"
                                 : "worker and lease must not both be set: a worker ID is either assigned or leased");
             }
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);

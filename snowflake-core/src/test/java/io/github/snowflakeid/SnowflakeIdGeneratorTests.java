@@ -685,7 +685,8 @@ class SnowflakeIdGeneratorTests {
     void workerHasToBeSet() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> SnowflakeIdGenerator.builder().build())
-                .withMessage("worker must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))");
+                .withMessage(
+                        "worker or lease must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))");
     }
 
     @Test

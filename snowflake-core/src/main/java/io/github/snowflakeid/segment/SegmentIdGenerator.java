@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. A store that is
  * down is excluded until it answers. Counters are created only after every store has answered. While a store is down, a generator can be
  * opened if each store that answers has the counter. All processes must configure the same stores in the same order. A generator that finds
- * a counter with another start or increment, at any time, issues no more numbers and cannot be opened again.
+ * a counter with another start or increment, at any time, issues no more numbers and cannot be opened again. Each segment begins above the
+ * highest number that the generator has reserved in any store, so numbers of a store that lags behind are skipped.
  *
  * <p><b>A counter that moved back</b>, because its store was restored from a backup or emptied, breaks the guarantee. A generator detects
  * this when it reserves its next segment, but only if the counter is below the last segment that this generator has reserved; it then

@@ -37,7 +37,7 @@ public interface SegmentListener {
     /**
      * Called when there are numbers again.
      *
-     * @param outage the time since {@link #numbersEnded}
+     * @param outage the time since {@link #numbersEnded numbersEnded}
      */
     default void numbersResumed(Duration outage) {}
 }

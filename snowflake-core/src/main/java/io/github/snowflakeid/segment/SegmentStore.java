@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * even if its answer was lost or it arrives late. A confirmed write must survive a restart of the store. Each call must return or throw
  * within a time limit of a few seconds that the implementation enforces.
  *
- * <p>Implementations must be safe for use by any number of threads.
+ * <p>Implementations must be safe for use by any number of threads. Test them with {@code SegmentStoreContract} from the test jar of the core.
  *
  * @since 0.1.0
  */

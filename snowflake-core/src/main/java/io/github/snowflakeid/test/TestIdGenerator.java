@@ -51,6 +51,11 @@ public final class TestIdGenerator implements IdGenerator {
                         (position & layout.maxSequence()))));
     }
 
+    /**
+     * Returns the next ID of the sequence.
+     *
+     * @return an ID; the same IDs again after {@link #reset()}
+     */
     @Override
     public long nextId() {
         return ids.applyAsLong(count.getAndIncrement());

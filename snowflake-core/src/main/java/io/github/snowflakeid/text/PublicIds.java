@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * long id = publicIds.decode("order", text);
  * }</pre>
  *
- * <p><b>Guarantee.</b> The same ID, type and key always give the same text, and {@link #decode} returns the ID that {@link #encode} was
+ * <p><b>Guarantee.</b> The same ID, type and key always give the same text, and {@link #decode decode} returns the ID that {@link #encode} was
  * given. Without the key, the texts of successive IDs look random, and so do the texts of one ID under two types. How likely a made-up text
  * is accepted depends on the {@link Format}. A public ID is not an authorization: check whether its bearer may see the object. If you lose
  * a key, the texts encoded with it can no longer be decoded.

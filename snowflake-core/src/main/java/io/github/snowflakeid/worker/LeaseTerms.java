@@ -136,8 +136,8 @@ public final class LeaseTerms {
 
     /**
      * Returns the listener. The thread that keeps the lease calls it when {@link WorkerLease#state()} changes, when another worker ID is
-     * leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. It must return quickly. While the
-     * generator is being built, it is called with a reason only if the first IDs can be issued only later.
+     * leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. It must return quickly. Failed
+     * attempts to lease the first worker ID are not reported: they are in the exception that the generator's {@code build()} throws.
      *
      * @return the listener
      */

@@ -46,7 +46,7 @@ public final class WorkerLease {
     /**
      * Returns the state.
      *
-     * @return the state that the generator reported last; {@link #at} takes the time since then into account
+     * @return the state that the generator reported last; {@link #at at} takes the time since then into account
      */
     public State state() {
         return values.state();

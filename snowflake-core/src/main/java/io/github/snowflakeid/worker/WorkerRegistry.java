@@ -10,16 +10,18 @@ import org.jspecify.annotations.Nullable;
  * Stores the leases of worker IDs, for all processes that share a namespace. A store only has to provide one atomic conditional write.
  * Which worker ID to lease, when to renew, and how to react to a rejection is decided in the library, in the same way for every store.
  *
- * <p><b>Contract.</b> {@link #acquire}, {@link #renew} and {@link #release} check their condition and write in one atomic step. They return
- * {@code true} only after the write is durably committed; every later {@link #read} and every later condition must see it. They return
+ * <p><b>Contract.</b> {@link #acquire acquire}, {@link #renew renew} and {@link #release release} check their condition and write in one atomic step. They return
+ * {@code true} only after the write is durably committed; every later {@link #read() read} and every later condition must see it. They return
  * {@code false} only if the condition did not hold and nothing was written. If neither is known, for example because the connection broke
  * before the answer, they must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out.
- * They must not take part in a transaction of the caller.
+ * They must not take part in a transaction of the caller. A call should return or throw within a third of the ttl; wrap a registry whose
+ * client may wait longer in a {@link BoundedRegistry}.
  *
  * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal. Clocks are irrelevant
  * to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
  *
- * <p>Implementations must be safe for use by any number of threads.
+ * <p>Implementations must be safe for use by any number of threads. Test them with {@code WorkerRegistryContract} from the test jar of the
+ * core.
  *
  * @since 0.1.0
  */
@@ -67,7 +69,8 @@ public interface WorkerRegistry {
     boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl);
 
     /**
-     * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}.
+     * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes the new end of the reserved time,
+     * and when the claim expires; the rest of the entry stays the same.
      *
      * @param held the claim as it was last written
      * @param reservedUntil the new end of the reserved time
@@ -78,7 +81,9 @@ public interface WorkerRegistry {
     boolean renew(Claim held, Instant reservedUntil, Duration ttl);
 
     /**
-     * Releases a worker ID if the entry still has the claim's owner and {@link Claim#reservedUntil()}.
+     * Releases a worker ID if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes an entry without an owner that
+     * has expired and whose reserved time ends at {@code reservedUntil}; {@link Entry#ownerInfo()} and {@link Entry#layout()} stay the same. The
+     * entry must not be deleted: it records which IDs may exist.
      *
      * @param held the claim as it was last written
      * @param reservedUntil the end of the time that was actually used, which may be earlier than the end of the claim
@@ -150,8 +155,8 @@ public interface WorkerRegistry {
         }
 
         /**
-         * Returns whether an entry is unchanged, in the sense of the condition of {@link #acquire}, {@link #renew} and {@link #release}.
-         * For stores that compare entries in Java.
+         * Returns whether an entry is unchanged: the condition of {@link WorkerRegistry#acquire acquire}, for stores that compare entries in
+         * Java. For {@link WorkerRegistry#renew renew} and {@link WorkerRegistry#release release}, use {@link Snapshot#contains}.
          *
          * @param expected the entry as it was read; null if there was none
          * @param current the current entry; null if there is none
@@ -173,7 +178,7 @@ public interface WorkerRegistry {
      * @param entries the entries, in any order
      * @param floor the earliest timestamp of the IDs of a new claim, whatever its entry says. For a store that may have lost entries. A
      *     process that acquires a claim earlier issues no IDs until its clock has reached the floor. Such a store must reject claims that
-     *     reserve time further ahead of its clock than the floor, and {@link #acquire} must check the floor in the same atomic step as the
+     *     reserve time further ahead of its clock than the floor, and {@link WorkerRegistry#acquire acquire} must check the floor in the same atomic step as the
      *     write.
      */
     record Snapshot(Instant now, List<Entry> entries, Instant floor) {

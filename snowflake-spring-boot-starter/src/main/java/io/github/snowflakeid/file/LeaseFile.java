@@ -147,7 +147,8 @@ final class LeaseFile {
                     Files.move(temporary, leases(directory), StandardCopyOption.ATOMIC_MOVE);
                     if (!lock.isMarked()) {
                         sync(directory);
-                        lock.mark("Locked while " + name + ".leases is replaced. Keep both while processes run.\n");
+                        lock.mark("Locked while " + name
+                                + ".leases is replaced. Do not delete the two files while processes run.\n");
                     }
                 }
             }

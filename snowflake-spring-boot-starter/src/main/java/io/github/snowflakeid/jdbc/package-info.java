@@ -1,7 +1,7 @@
 /**
  * Leases of worker IDs and counters of sequential numbers in tables of a database. Start with {@link
- * io.github.snowflakeid.jdbc.JdbcWorkerRegistry} and {@link io.github.snowflakeid.jdbc.JdbcSegmentStore}, which can be used without Spring
- * Boot. Both run their statements through {@code Database}.
+ * io.github.snowflakeid.jdbc.JdbcWorkerRegistry} and {@link io.github.snowflakeid.jdbc.JdbcSegmentStore}, which need spring-jdbc and its
+ * dependencies, but not Spring Boot. Both run their statements through {@code Database}.
  */
 @NullMarked
 package io.github.snowflakeid.jdbc;
