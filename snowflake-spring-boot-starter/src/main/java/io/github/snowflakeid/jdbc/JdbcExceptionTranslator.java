@@ -25,6 +25,9 @@ import org.springframework.transaction.TransactionException;
  */
 record JdbcExceptionTranslator(StoredKind kind, String table, Database database) {
 
+    /** A lock that is not available, and a cancelled statement, which Spring 6.2.7 does not report as a timeout. */
+    private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
+
     private static final Set<Integer> LOGIN_CODES = Set.of(1044, 1045, 1017, 18456);
     private static final Set<Integer> DATABASE_CODES = Set.of(1049, 4060, 12514, -465, 90013, 90146, 90149);
     private static final Set<Integer> URL_CODES = Set.of(90011, 90046, 90113);
@@ -123,9 +126,8 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
         String message = String.valueOf(reason.getMessage());
         int code = reason.getErrorCode();
-        // PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses 08004, with a code, for
-        // too
-        // many connections.
+        // PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses 08004, with a code, if
+        // there are too many connections.
         if (state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code)) {
             return Problem.LOGIN_REJECTED;
         }
@@ -136,8 +138,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
             return Problem.MISSING_DRIVER;
         }
         // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
-        // that
-        // has no connection at all is not exhausted: the database is unreachable.
+        // that has no connection at all is not exhausted: the database is unreachable.
         boolean busy = exceptions.size() == 1
                 && reason instanceof SQLTransientConnectionException
                 && !message.contains("(total=0,");
@@ -183,7 +184,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         }
         if (failed instanceof QueryTimeoutException
                 || failed instanceof PessimisticLockingFailureException
-                || state.equals("55P03")) {
+                || LATE_STATES.contains(state)) {
             return Problem.STORE_LOCKED;
         }
         if (isBadGrammar(failed)) {
