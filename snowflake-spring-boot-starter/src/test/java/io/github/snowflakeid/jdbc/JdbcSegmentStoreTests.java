@@ -225,7 +225,8 @@ class JdbcSegmentStoreTests {
 
             assertThatThrownBy(() -> store.write("orders", first, counter(300)))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageStartingWith("Table 'snowflake_counter' of counters was not written in time because it is locked");
+                    .hasMessageStartingWith(
+                            "Table 'snowflake_counter' of counters was not written in time because it is locked");
 
             // The server itself would wait for 50 s or longer.
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(40));

@@ -90,8 +90,10 @@ class WorkerPagesTests {
             here.add("snowflake.worker.file.verify-file-system=false");
         }
         application
-                .withInitializer(
-                        context -> context.getEnvironment().getPropertySources().addLast(properties(yaml)))
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        // Other tests of this JVM have a database of that name, with other users.
+                        .addLast(properties(yaml.replace("mem:leases", "mem:leases_of_pages"))))
                 .withPropertyValues(here.toArray(String[]::new))
                 .run(context -> assertThat(context.getBean(SnowflakeGenerators.class)
                                 .get(yaml.contains("orders:") ? "orders" : "default")
