@@ -1,10 +1,12 @@
 package io.github.snowflakeid.typedids;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.typedids.TypedOrders.Order;
 import io.github.snowflakeid.typedids.TypedOrders.OrderId;
 import io.github.snowflakeid.typedids.TypedOrders.Orders;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -13,11 +15,14 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.HttpClientErrorException.NotFound;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The code of docs/typed-ids.md: a number in the database, a public ID in JSON and paths. */
 @SpringBootTest(
@@ -50,7 +55,9 @@ class TypedIdsPageTests {
 
         @GetMapping("/orders/{id}")
         OrderView get(@PathVariable OrderId id) {
-            return orders.findById(id).map(order -> new OrderView(order.id)).orElseThrow();
+            return orders.findById(id)
+                    .map(order -> new OrderView(order.id))
+                    .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
         }
 
         @PostMapping("/orders")
@@ -73,5 +80,12 @@ class TypedIdsPageTests {
                 .isNotEqualTo(Long.toString(orders.findAll().get(0).id.value()));
         assertThat(client.get().uri("/orders/{id}", publicId).retrieve().body(String.class))
                 .isEqualTo(placed);
+
+        orders.deleteAll();
+        for (String text : List.of(publicId, "nonsense")) {
+            assertThatThrownBy(() ->
+                            client.get().uri("/orders/{id}", text).retrieve().body(String.class))
+                    .isInstanceOf(NotFound.class);
+        }
     }
 }
