@@ -8,13 +8,15 @@
  *   <li>Find the classes that the mapper manages before it maps the first one. {@link SnowflakeIdMembers} returns their attributes with
  *       {@link io.github.snowflakeid.SnowflakeId}.
  *   <li>For each attribute, get its {@link IdType}, and for an ID without an annotation the annotation of its component:
- *       {@link IdType#annotation}. {@link IdType#of} rejects other types. Make the mapper convert typed IDs with {@link IdType#wrap} and
+ *       {@link IdType#annotation}. {@link IdType#of(Class, String, String, String)} rejects other
+ *       types. Make the mapper convert typed IDs with {@link IdType#wrap} and
  *       {@link IdType#unwrap}, unless the application converts them itself.
  *   <li>Get the generator with {@link IdGenerators#get}, and check with {@link IdType#requireRoom} that its IDs fit.
  *   <li>Before an insert, check {@link IdType#isSet}. If the attribute is not set, set it to the next ID with {@link IdType#convert}. The
  *       mapper must still insert the row.
  *   <li>Fail at startup if an annotated attribute would get no ID, because it is not mapped, not inserted or not settable, or if it also
- *       gets values from another source. {@link MappingErrors} has the messages.
+ *       gets values from another source. {@link MappingErrors} has the common messages; for others, use the constants of
+ *       {@link io.github.snowflakeid.internal.failure.Problem}.
  *   <li>Call {@link IdGenerators#endAfter} with the bean that inserts rows, so that IDs are available until that bean is destroyed.
  *   <li>Add a column to docs/typed-ids.md and a test class to the application {@code id-types}.
  * </ol>
