@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes main code wrong, one place at a time as mutants.txt says, and demands that a test fails of it.
+# Changes main code in one place at a time, as mutants.txt says, and demands that a test fails.
 #
 # Called by Maven in the profile "mutants": run.sh <class path of the tests> [<part of a mutant's name>]
 set -euo pipefail
@@ -15,7 +15,7 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 applied=0
 wrong=()
 
-# The real classes, which a mutant's take the place of; not as a module, since the tests see package-private parts.
+# Copies the unchanged classes. Without the module, so that tests can use package-private members.
 prepare() {
     rm -rf "$work"
     mkdir -p "$work"
@@ -23,7 +23,7 @@ prepare() {
     rm -f "$work/classes/module-info.class"
 }
 
-# Stops at the first failure; a test that hangs has found something, too.
+# Runs a test. A test that hangs counts as failed.
 passes() {
     local class=LeaseSimulationTests method=$1
     if [[ $1 == *'#'* ]]; then
@@ -45,7 +45,7 @@ mutate() {
     source=$(cat "$sources/$file")
     rest=${source#*"$old"}
     if [[ $rest == "$source" || ${rest#*"$old"} != "$rest" ]]; then
-        echo "DOES NOT APPLY  $name: what it replaces is not exactly once in $file"
+        echo "DOES NOT APPLY  $name: the text to replace does not occur exactly once in $file"
         wrong+=("$name")
         return 0
     fi
@@ -66,9 +66,9 @@ mutate() {
 }
 
 prepare
-if ! passes 'noIdIsMade.*'; then
+if ! passes '(onlyReservedIds|noIdIsIssued).*'; then
     cat "$work/log"
-    echo "The tests fail of the real code already" >&2
+    echo "The tests fail on the unchanged code" >&2
     exit 1
 fi
 
@@ -95,7 +95,7 @@ finish() {
 read_all
 
 if [[ $applied == 0 ]]; then
-    echo "No mutant is called like that: $only" >&2
+    echo "No mutant has this in its name: $only" >&2
     exit 1
 fi
 echo "$((applied - ${#wrong[@]})) of $applied mutants found"
