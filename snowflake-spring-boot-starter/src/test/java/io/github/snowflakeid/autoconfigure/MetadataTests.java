@@ -54,7 +54,7 @@ class MetadataTests {
                 .toList();
     }
 
-    /** Returns the names of all properties, also those of the Actuator, with their defaults; empty if there is none. */
+    /** Returns the names of all properties, including the Actuator's, with their defaults; empty if there is no default. */
     static Map<String, String> defaults() throws IOException {
         List<Map<String, Object>> properties = JsonPath.parse(json()).read("$.properties");
         return properties.stream()

@@ -36,7 +36,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Checks the pages about worker IDs: their YAML starts applications, and their tables, SQL and log lines are those of the code. */
+/** Checks the pages about worker IDs: their YAML starts applications, and their tables, SQL and log lines equal the code. */
 @ExtendWith(OutputCaptureExtension.class)
 class WorkerPagesTests {
 

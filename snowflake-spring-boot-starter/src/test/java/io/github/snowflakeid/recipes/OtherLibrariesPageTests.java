@@ -79,7 +79,7 @@ class OtherLibrariesPageTests {
                     .isEqualTo(workerId);
             assertThat(fields.sequence()).isEqualTo(7);
             assertThat(generator.nextId())
-                    .as("an ID of today, after those of the past")
+                    .as("an ID of today has the present time")
                     .isGreaterThan((Instant.now().toEpochMilli() - 60_000 - epoch) / tick << timestampShift);
         });
     }

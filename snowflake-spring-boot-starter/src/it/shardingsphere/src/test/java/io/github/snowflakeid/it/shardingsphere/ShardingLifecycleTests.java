@@ -81,8 +81,8 @@ class ShardingLifecycleTests {
         AtomicLong last = new AtomicLong();
         try (ConfigurableApplicationContext context =
                 new SpringApplicationBuilder(ShardingShop.class, Last.class).run()) {
-            // Beside named generators, the unnamed one is created when the first row needs it, which shutdown is too
-            // late for.
+            // If there are named generators, the unnamed one is created for the first row. During shutdown, that is too
+            // late.
             context.getBean(ShardedOrders.class).add("orders", "first");
             context.getBean(Last.class).last = last;
         }
