@@ -1,22 +1,25 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -26,9 +29,8 @@ import org.springframework.util.ClassUtils;
 /**
  * Runs statements in new transactions. A transaction has ended when its call returns. Safe for use by any number of threads.
  *
- * <p>Transactions are bound to a private {@link DataSource} that wraps the application's {@code DataSource}. Other transaction managers bind
- * their connection to the application's {@code DataSource}; there, the statements of this class would join the application's transaction and
- * commit it.
+ * <p>Transactions are bound to a private {@link DataSource}. Other transaction managers bind their connection to the application's {@code
+ * DataSource}; there, the statements of this class would join the application's transaction and commit it.
  *
  * <p>Two timeouts limit each call. After the statement timeout, the server cancels the statement, so that no statement keeps waiting for a
  * locked table. The network timeout is longer. It ends a call to a silent server and closes the connection.
@@ -42,28 +44,34 @@ final class Database {
 
     private static final int UNKNOWN = -1;
 
+    private static final Pattern DATABASE = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
+
     private final StoredKind kind;
-    private final DataSource target;
+    private final SharedConnection shared;
     private final Timeouts timeouts;
+    private final Consumer<String> check;
     private final PrivateDataSource connections;
     private volatile @Nullable Product product;
 
     /** @param target the source of connections; a {@link DedicatedDataSource} is closed together with this object */
     Database(StoredKind kind, DataSource target, Timeouts timeouts) {
+        this(kind, new SharedConnection(target), timeouts, url -> {});
+    }
+
+    /**
+     * @param shared the connection that this object shares with others
+     * @param check checks the URL of the first connection; throws a {@link ConfigurationException} if the database must not be used
+     */
+    Database(StoredKind kind, SharedConnection shared, Timeouts timeouts, Consumer<String> check) {
         this.kind = kind;
-        this.target = outsideOfTransactions(Objects.requireNonNull(target, "dataSource"));
+        this.shared = shared;
         this.timeouts = timeouts;
-        connections = new PrivateDataSource(this.target);
+        this.check = check;
+        connections = new PrivateDataSource();
     }
 
     static Database dedicated(StoredKind kind, ConnectionSettings settings, Timeouts timeouts) {
         return new Database(kind, new DedicatedDataSource(settings, timeouts), timeouts);
-    }
-
-    private static DataSource outsideOfTransactions(DataSource dataSource) {
-        return dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
-                ? outsideOfTransactions(proxy.getTargetDataSource())
-                : dataSource;
     }
 
     /** Statements of one transaction. */
@@ -87,12 +95,12 @@ final class Database {
     /** Returns the settings of the dedicated connection; null if the application's connections are used. */
     @Nullable
     ConnectionSettings settings() {
-        return target instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
+        return shared.application() instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
     /** Returns whether the application's {@code DataSource} chooses among several databases for each call. */
     boolean isRouting() {
-        return target instanceof AbstractRoutingDataSource;
+        return shared.application() instanceof AbstractRoutingDataSource;
     }
 
     /** Returns the address of the database without secrets; null before the first connection. */
@@ -109,7 +117,24 @@ final class Database {
 
     /** Returns whether the database is in the memory of this process. */
     boolean isInMemory() {
-        return dialect().isInMemory(product().url());
+        return Dialect.isInMemory(product().url());
+    }
+
+    /** Returns whether the last connection came from the application's pool. */
+    boolean isPooled() {
+        return shared.isPooled();
+    }
+
+    /** Returns whether the settings of the application's pool select a schema for its connections. */
+    boolean selectsSchema() {
+        return UnpooledSource.selectsSchema(shared.application());
+    }
+
+    /** Returns the name of the database at the end of the URL, for MySQL; null if there is none. */
+    @Nullable
+    String databaseOfUrl() {
+        Matcher path = DATABASE.matcher(product().url());
+        return path.find() ? path.group(1) : null;
     }
 
     /** Runs statements in a transaction that is committed. */
@@ -129,16 +154,27 @@ final class Database {
                     return work.run(known.jdbc(), known.dialect());
                 }));
             } catch (PessimisticLockingFailureException e) {
-                // A deadlock: the database has rolled back this transaction so that another one could continue.
+                // A deadlock or a serialization failure: the database has rolled back this transaction so that another
+                // one could continue.
                 if (attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
+            } catch (RuntimeException e) {
+                // The connection may be broken.
+                closeIdleConnection();
+                throw e;
             }
         }
     }
 
+    /** Closes the connection now instead of a second after its last use. */
+    void closeIdleConnection() {
+        shared.closeIdle();
+    }
+
     void close() {
-        if (target instanceof DedicatedDataSource dedicated) {
+        shared.closeIdle();
+        if (shared.application() instanceof DedicatedDataSource dedicated) {
             dedicated.close();
         }
     }
@@ -151,13 +187,16 @@ final class Database {
                 // Without JdbcTemplate, which would hold the connection until the end of the caller's transaction.
                 connection = connections.getConnection();
                 known = identify(connection);
+                check.accept(known.url());
                 product = known;
             } catch (SnowflakeException e) {
                 throw e;
             } catch (SQLException | RuntimeException e) {
                 throw new CannotCreateTransactionException("No connection", e);
             } finally {
-                JdbcUtils.closeConnection(connection);
+                if (connection != null) {
+                    shared.close(connection);
+                }
             }
         }
         return known;
@@ -212,16 +251,12 @@ final class Database {
         }
     }
 
-    /** Wraps the application's {@code DataSource} for the private transactions. */
-    private final class PrivateDataSource extends DelegatingDataSource implements SmartDataSource {
-
-        PrivateDataSource(DataSource target) {
-            super(target);
-        }
+    /** Opens and closes connections for the private transactions. */
+    private final class PrivateDataSource extends AbstractDataSource implements SmartDataSource {
 
         @Override
         public Connection getConnection() throws SQLException {
-            Connection connection = super.getConnection();
+            Connection connection = shared.open(timeouts);
             try {
                 Product known = product;
                 if (known != null && known.networkTimeout() != UNKNOWN) {
@@ -233,12 +268,18 @@ final class Database {
                 }
                 return connection;
             } catch (SQLException | RuntimeException e) {
-                JdbcUtils.closeConnection(connection);
+                shared.close(connection);
+                shared.closeIdle();
                 throw e;
             }
         }
 
-        /** Restores the network timeout, after the transaction manager has reset the connection: the reset may access the server. */
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+
+        /** Closes the connection after the transaction manager has reset it. The reset may access the server, so the timeout comes last. */
         @Override
         public boolean shouldClose(Connection connection) {
             Product known = product;
@@ -249,7 +290,8 @@ final class Database {
             } catch (SQLException e) {
                 // The result of the transaction stands. The pool notices that the connection is broken.
             }
-            return true;
+            shared.close(connection);
+            return false;
         }
     }
 
@@ -260,6 +302,17 @@ final class Database {
         Transactions() {
             super(connections);
             setTransactionSynchronization(SYNCHRONIZATION_NEVER);
+        }
+
+        @Override
+        protected void prepareTransactionalConnection(Connection connection, TransactionDefinition definition)
+                throws SQLException {
+            String level = dialect().levelOfTransaction();
+            if (level != null) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(level);
+                }
+            }
         }
 
         @Override

@@ -64,7 +64,7 @@ final class DedicatedDataSource extends DriverManagerDataSource {
     }
 
     /** Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take precedence. */
-    private static Properties timeoutProperties(String url, Timeouts timeouts) {
+    static Properties timeoutProperties(String url, Timeouts timeouts) {
         int seconds = timeouts.statementSeconds();
         int millis = timeouts.networkMillis();
         Map<String, Integer> limits = switch ((url + "::").split(":", 3)[1]) {

@@ -1,7 +1,15 @@
 package io.github.snowflakeid.jdbc;
 
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -23,6 +31,10 @@ enum Dialect {
     SQLSERVER("sqlserver", "DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
 
     private static final Dialect[] ALL = values();
+
+    private static final Pattern IN_PROCESS = Pattern.compile(
+            ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=TRUE)",
+            Pattern.CASE_INSENSITIVE);
 
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
@@ -53,9 +65,14 @@ enum Dialect {
         return null;
     }
 
-    /** Returns whether the database at a URL is in the memory of this process. */
-    boolean isInMemory(String url) {
-        return (this == H2 && url.startsWith("jdbc:h2:mem:")) || (this == HSQLDB && url.startsWith("jdbc:hsqldb:mem:"));
+    /** Returns whether the database at the URL of a connection is in the memory of this process. */
+    static boolean isInMemory(String url) {
+        return url.startsWith("jdbc:h2:mem:") || url.startsWith("jdbc:hsqldb:mem:");
+    }
+
+    /** Returns whether the database at a URL is inside the process that connects: in its memory, or in files that it locks. */
+    static boolean isInProcess(String url) {
+        return IN_PROCESS.matcher(url).find();
     }
 
     /** Returns whether network timeouts are used. HSQLDB's driver has none, and pools take its exception for a broken connection. */
@@ -79,13 +96,51 @@ enum Dialect {
     }
 
     /**
-     * Returns the isolation level at which a transaction reads only committed data. MySQL cannot write at READ COMMITTED if its binary log has
-     * the statement format.
+     * Returns the isolation level that transactions set by JDBC; the default of the connection if they set none, because a driver changes it for
+     * later transactions of the connection as well, and a pooler gives the connection to others.
      */
     int isolationLevel() {
-        return this == MYSQL
-                ? TransactionDefinition.ISOLATION_REPEATABLE_READ
+        return this == POSTGRESQL || this == MYSQL
+                ? TransactionDefinition.ISOLATION_DEFAULT
                 : TransactionDefinition.ISOLATION_READ_COMMITTED;
+    }
+
+    /**
+     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data; null if it needs none.
+     * PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED if its binary log has the statement format.
+     */
+    @Nullable
+    String levelOfTransaction() {
+        return this == MYSQL ? "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ" : null;
+    }
+
+    /** Returns the database, the schemas, and the rights of a connection. */
+    static List<@Nullable Object> stateOf(Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        Dialect dialect = of(metaData.getDatabaseProductName());
+        return Arrays.asList(
+                metaData.getURL(),
+                connection.getCatalog(),
+                dialect == MYSQL ? null : connection.getSchema(),
+                dialect == POSTGRESQL ? stateOfPostgresql(connection) : metaData.getUserName());
+    }
+
+    private static String stateOfPostgresql(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT CURRENT_USER || ' ' || CURRENT_SETTING('search_path')")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Returns an identifier in quotes. */
+    String quote(String identifier) {
+        return switch (this) {
+            case MYSQL -> "`" + identifier.replace("`", "``") + "`";
+            case SQLSERVER -> "[" + identifier.replace("]", "]]") + "]";
+            default -> "\"" + identifier.replace("\"", "\"\"") + "\"";
+        };
     }
 
     /** Returns the account that statements run as. */

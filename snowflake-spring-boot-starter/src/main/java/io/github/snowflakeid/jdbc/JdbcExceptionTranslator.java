@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -22,13 +23,14 @@ import org.springframework.transaction.TransactionException;
 /**
  * Translates failures of a database into exceptions that explain the problem and suggest an action. Relies on Spring's exception translation.
  * That does not distinguish rejected logins, missing privileges and read-only databases, which are recognized by SQL state and vendor code.
+ *
+ * @param located returns the name of the table for statements
  */
-record JdbcExceptionTranslator(StoredKind kind, String table, Database database) {
+record JdbcExceptionTranslator(StoredKind kind, TableName table, Database database, Supplier<String> located) {
 
     /** A lock that is not available, and a cancelled statement, which Spring 6.2.7 does not report as a timeout. */
     private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
 
-    private static final Set<Integer> LOGIN_CODES = Set.of(1044, 1045, 1017, 18456);
     private static final Set<Integer> DATABASE_CODES = Set.of(1049, 4060, 12514, -465, 90013, 90146, 90149);
     private static final Set<Integer> URL_CODES = Set.of(90011, 90046, 90113);
     private static final Set<Integer> PERMISSION_CODES = Set.of(1044, 1142, 1143, 1031, 229, 90096);
@@ -75,9 +77,9 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
                 "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
-                        .formatted(table, kind.rows(), kind.key()),
+                        .formatted(table.text(), kind.rows(), kind.key()),
                 null,
-                dialect.primaryKey(table, kind.key()));
+                dialect.primaryKey(table.sql(dialect), kind.key()));
     }
 
     private RuntimeException ofConnecting(Problem problem, Throwable failed) {
@@ -126,9 +128,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
         String message = String.valueOf(reason.getMessage());
         int code = reason.getErrorCode();
-        // PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses 08004, with a code, if
-        // there are too many connections.
-        if (state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code)) {
+        if (ConnectionFailures.isRejectedLogin(reason)) {
             return Problem.LOGIN_REJECTED;
         }
         if (state.equals("3D000") || DATABASE_CODES.contains(code)) {
@@ -169,7 +169,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
             case TABLE_NOT_CREATED -> createStatement() + "\n\n" + grants();
             default -> null;
         };
-        return failure(problem, "Table '%s' of %s %s".formatted(table, kind.rows(), rule), cause, statements);
+        return failure(problem, "Table '%s' of %s %s".formatted(table.text(), kind.rows(), rule), cause, statements);
     }
 
     private Problem problemOfStatement(Call call, RuntimeException failed, Throwable cause) {
@@ -208,7 +208,7 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     boolean isMissing() {
         try {
             return database.<Boolean>commit((jdbc, dialect) -> {
-                jdbc.execute("SELECT 1 FROM " + table + " WHERE 1 = 0");
+                jdbc.execute("SELECT 1 FROM " + located.get() + " WHERE 1 = 0");
                 return false;
             });
         } catch (DataAccessException e) {
@@ -220,7 +220,8 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     }
 
     private String grants() {
-        return database.dialect().grants(table, user());
+        Dialect dialect = database.dialect();
+        return dialect.grants(table.sql(dialect), user());
     }
 
     private String user() {
@@ -232,7 +233,8 @@ record JdbcExceptionTranslator(StoredKind kind, String table, Database database)
     }
 
     private String createStatement() {
-        return kind.createStatement(database.dialect(), table) + ";";
+        Dialect dialect = database.dialect();
+        return kind.createStatement(dialect, table.sql(dialect)) + ";";
     }
 
     private RuntimeException failure(

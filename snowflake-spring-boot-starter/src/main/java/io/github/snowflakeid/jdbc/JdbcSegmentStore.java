@@ -4,6 +4,7 @@ import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
@@ -98,6 +99,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      */
     public void createTable() {
         table.create();
+        table.closeIdleConnection();
     }
 
     /**
@@ -124,12 +126,13 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public @Nullable Counter read(String name) {
-        String sql = "SELECT start_number, increment_by, last_number, token FROM " + table.name() + " WHERE name = ?";
         RowMapper<Counter> counter =
                 (row, number) -> new Counter(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4));
-        return ask(() -> table.read((jdbc, dialect) -> jdbc.query(sql, counter, name), this::isKeyed)).stream()
-                .findFirst()
-                .orElse(null);
+        Database.Work<List<Counter>> select = (jdbc, dialect) -> jdbc.query(
+                "SELECT start_number, increment_by, last_number, token FROM " + table.sql() + " WHERE name = ?",
+                counter,
+                name);
+        return ask(() -> table.read(select, this::isKeyed)).stream().findFirst().orElse(null);
     }
 
     @Override
@@ -158,7 +161,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
         return dialect.insert(
                 jdbc,
-                "INSERT INTO " + table.name()
+                "INSERT INTO " + table.sql()
                         + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
                 name,
                 next.start(),
@@ -169,7 +172,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {
         return jdbc.update(
-                        "UPDATE " + table.name()
+                        "UPDATE " + table.sql()
                                 + " SET start_number = ?, increment_by = ?, last_number = ?, token = ?"
                                 + " WHERE name = ? AND token = ?",
                         next.start(),
@@ -179,6 +182,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                         name,
                         seen.token())
                 == 1;
+    }
+
+    @Override
+    public void closeIdleConnections() {
+        table.closeIdleConnection();
     }
 
     /**

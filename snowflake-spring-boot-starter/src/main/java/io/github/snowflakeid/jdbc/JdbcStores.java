@@ -7,8 +7,11 @@ import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -19,11 +22,21 @@ import org.springframework.util.StringUtils;
 /**
  * Opens the stores in databases: leases in one database, counters in one or several. A database is reached through a {@link DataSource} bean
  * or, if its URL is set, through dedicated connections.
- *
- * @param marked the {@code DataSource} beans with {@link io.github.snowflakeid.autoconfigure.SnowflakeDataSource}
  */
-record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans)
-        implements LeaseStore, SegmentStoreFactory {
+final class JdbcStores implements LeaseStore, SegmentStoreFactory {
+
+    private final ObjectProvider<DataSource> dataSources;
+    private final ObjectProvider<DataSource> marked;
+    private final ListableBeanFactory beans;
+
+    /** The connections of all generators, by the {@code DataSource} that they are derived from. */
+    private final Map<DataSource, SharedConnection> connections = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
+        this.dataSources = dataSources;
+        this.marked = marked;
+        this.beans = beans;
+    }
 
     @Override
     public Class<?> segmentProperties() {
@@ -68,13 +81,11 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
                         StoredKind.LEASES, properties.url(), properties.username(), properties.password(), timeouts);
             } else {
                 rejectWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
-                database = new Database(
+                DataSource dataSource = dataSource(
                         StoredKind.LEASES,
-                        dataSource(
-                                StoredKind.LEASES,
-                                settings.store(),
-                                "\n\nAlternatively, use fixed worker IDs. " + settings.howToSetWorkerId()),
-                        timeouts);
+                        settings.store(),
+                        "\n\nAlternatively, use fixed worker IDs. " + settings.howToSetWorkerId());
+                database = pooled(StoredKind.LEASES, dataSource, timeouts);
             }
             return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
                     .initializeSchema(properties.initializeSchema());
@@ -114,7 +125,7 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
             for (DataSource dataSource : names.isEmpty()
                     ? List.of(dataSource(StoredKind.COUNTERS, settings, ""))
                     : dataSources(names, settings)) {
-                databases.add(new Database(StoredKind.COUNTERS, dataSource, timeouts));
+                databases.add(pooled(StoredKind.COUNTERS, dataSource, timeouts));
             }
         }
         try {
@@ -131,13 +142,18 @@ record JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSou
     }
 
     /** Treats an empty user name or password as missing: it may come from an environment variable that is always set. */
-    private static Database dedicated(
+    private Database dedicated(
             StoredKind kind, String url, @Nullable String username, @Nullable String password, Timeouts timeouts) {
         ConnectionSettings settings = new ConnectionSettings(
                 url,
                 StringUtils.hasLength(username) ? username : null,
                 StringUtils.hasLength(password) ? password : null);
-        return Database.dedicated(kind, settings, timeouts);
+        DataSource own = new DedicatedDataSource(settings, timeouts);
+        return new Database(kind, new SharedConnection(own), timeouts, known -> {});
+    }
+
+    private Database pooled(StoredKind kind, DataSource dataSource, Timeouts timeouts) {
+        return new Database(kind, connections.computeIfAbsent(dataSource, SharedConnection::new), timeouts, url -> {});
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings, String alternative) {

@@ -109,6 +109,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      */
     public void createTable() {
         table.create();
+        table.closeIdleConnection();
     }
 
     /**
@@ -125,7 +126,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
         String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
                 + " w.expires_at, w.layout FROM (SELECT " + dialect.now + " AS now_ms" + dialect.fromNothing
-                + ") clock LEFT JOIN " + table.name() + " w ON w.namespace = ?";
+                + ") clock LEFT JOIN " + table.sql() + " w ON w.namespace = ?";
         List<Entry> entries = new ArrayList<>();
         Instant[] now = {Instant.EPOCH};
         jdbc.query(
@@ -170,7 +171,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private boolean insert(JdbcTemplate jdbc, Dialect dialect, Claim claim, Duration ttl) {
         return dialect.insert(
                 jdbc,
-                "INSERT INTO " + table.name() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
+                "INSERT INTO " + table.sql() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
                         + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
                         + dialect.now + " + ?, ?)",
                 namespace,
@@ -185,7 +186,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     private boolean overwrite(JdbcTemplate jdbc, Dialect dialect, Entry seen, Claim claim, Duration ttl) {
         return jdbc.update(
-                        "UPDATE " + table.name() + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
+                        "UPDATE " + table.sql() + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
                                 + dialect.now + " + ?, layout = ?"
                                 + " WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
                                 + " AND COALESCE(owner, '-') = ? AND reserved_until = ?",
@@ -209,12 +210,15 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        return update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
+        boolean released = update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
+        // The process may be about to end, or a checkpoint about to be taken.
+        table.closeIdleConnection();
+        return released;
     }
 
     private boolean update(Claim held, String change, Instant reservedUntil, Duration ttl) {
         return table.write((jdbc, dialect) -> jdbc.update(
-                        "UPDATE " + table.name() + " SET " + change + "reserved_until = ?, expires_at = "
+                        "UPDATE " + table.sql() + " SET " + change + "reserved_until = ?, expires_at = "
                                 + dialect.now
                                 + " + ? WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
                                 + " AND owner = ? AND reserved_until = ?",

@@ -2,19 +2,19 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number of threads. */
 final class StoredTable {
 
-    private static final Pattern NAME = Pattern.compile("([A-Za-z_][\\w$]*\\.){0,2}[A-Za-z_][\\w$]*");
-
     private final StoredKind kind;
     private final Database database;
-    private final String name;
+    private final TableName name;
     private final InitializeSchema initializeSchema;
     private final JdbcExceptionTranslator translator;
+
+    /** The table that the name means; null until it was looked for. If it does not exist yet, it is looked for again. */
+    private volatile TableLocator.@Nullable Located located;
 
     /** Whether the table was checked to have its primary key and to be writable. */
     private volatile boolean checked;
@@ -25,25 +25,27 @@ final class StoredTable {
      * @throws IllegalArgumentException if the name is invalid
      */
     StoredTable(Database database, String name, InitializeSchema initializeSchema) {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was '%s'"
-                            .formatted(name));
-        }
         kind = database.kind();
         this.database = database;
-        this.name = name;
+        this.name = TableName.of(name);
         this.initializeSchema = initializeSchema;
-        translator = new JdbcExceptionTranslator(kind, name, database);
+        translator = new JdbcExceptionTranslator(kind, this.name, database, this::sql);
     }
 
     /** Returns the same table with another policy for its creation. */
     StoredTable with(InitializeSchema when) {
-        return new StoredTable(database, name, when);
+        return new StoredTable(database, name.text(), when);
     }
 
+    /** Returns the name as it is configured, for people. */
     String name() {
-        return name;
+        return name.text();
+    }
+
+    /** Returns the name for statements. Once the table was located, it means the same table on every connection. */
+    String sql() {
+        TableLocator.Located known = located;
+        return known == null ? name.sql(database.dialect()) : known.sql();
     }
 
     /** Returns the address of the database without secrets; null before the first connection. */
@@ -94,7 +96,7 @@ final class StoredTable {
     void create() {
         try {
             this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
-                jdbc.execute(kind.createStatement(dialect, name));
+                jdbc.execute(kind.createStatement(dialect, sql()));
                 return true;
             });
         } catch (RuntimeException e) {
@@ -115,11 +117,19 @@ final class StoredTable {
 
     /** Returns the statement that creates the table in this database, without a semicolon. */
     String createStatement() {
-        return this.<String>run(Call.READ, false, (jdbc, dialect) -> kind.createStatement(dialect, name));
+        try {
+            return kind.createStatement(database.dialect(), name.sql(database.dialect()));
+        } catch (RuntimeException e) {
+            throw translator.translate(Call.READ, e);
+        }
     }
 
     RuntimeException ofTimeout(RuntimeException late) {
         return translator.ofTimeout(late);
+    }
+
+    void closeIdleConnection() {
+        database.closeIdleConnection();
     }
 
     void close() {
@@ -128,6 +138,10 @@ final class StoredTable {
 
     private <T> T run(Call call, boolean rollback, Work<T> work) {
         try {
+            TableLocator.Located known = located;
+            if (known == null || !known.exists()) {
+                located = database.execute(true, new TableLocator(kind, name, database)::locate);
+            }
             return database.execute(rollback, work);
         } catch (RuntimeException e) {
             throw translator.translate(call, e);

@@ -320,7 +320,7 @@ class JdbcStrategyTests {
     void namesErrorsInTableNamespaceAndTimes() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
-                "Invalid 'snowflake.worker': table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'drop table x'.",
+                "Invalid 'snowflake.worker': table must be a name of letters, digits, _, $ and -, optionally with a schema and a dot before it, but was 'drop table x'. Write any other name in double quotes.",
                 """
                 Set valid values, for example:
 

@@ -398,7 +398,8 @@ class JdbcRegistryFailureTests {
             Database database = new Database(StoredKind.LEASES, h2, Timeouts.DEFAULT);
             SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
 
-            RuntimeException translated = new JdbcExceptionTranslator(StoredKind.LEASES, "ids", database)
+            RuntimeException translated = new JdbcExceptionTranslator(
+                            StoredKind.LEASES, TableName.of("ids"), database, () -> "ids")
                     .translate(
                             JdbcExceptionTranslator.Call.READ,
                             new UncategorizedSQLException("query", "SELECT 1", failed));
@@ -425,7 +426,8 @@ class JdbcRegistryFailureTests {
         assertThat(database.dialect()).isEqualTo(Dialect.H2);
         down.set(true);
 
-        RuntimeException translated = new JdbcExceptionTranslator(StoredKind.LEASES, "ids", database)
+        RuntimeException translated = new JdbcExceptionTranslator(
+                        StoredKind.LEASES, TableName.of("ids"), database, () -> "ids")
                 .translate(
                         JdbcExceptionTranslator.Call.READ,
                         new UncategorizedSQLException(
@@ -659,7 +661,8 @@ class JdbcRegistryFailureTests {
         try (HikariDataSource pool = new HikariDataSource(one);
                 Connection only = pool.getConnection()) {
             assertThat(only.isValid(1)).isTrue();
-            Throwable busy = catchThrowable(() -> new JdbcWorkerRegistry(pool, "ids", "default").read());
+            Throwable busy =
+                    catchThrowable(() -> new JdbcWorkerRegistry(new OpaqueDataSource(pool), "ids", "default").read());
 
             assertThat(busy).isInstanceOf(ConfigurationException.class);
             assertThat(((ConfigurationException) busy).anchor()).isEqualTo(Problem.CONNECTION_POOL_EXHAUSTED.anchor());

@@ -38,18 +38,54 @@ class JdbcSegmentStoreContractTests {
         }
     }
 
+    @Nested
+    class OnPostgresqlWithRepeatableRead extends Contract {
+        OnPostgresqlWithRepeatableRead() {
+            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=repeatable%5C+read");
+        }
+    }
+
+    @Nested
+    class OnPostgresqlWithSerializable extends Contract {
+        OnPostgresqlWithSerializable() {
+            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=serializable");
+        }
+    }
+
+    @Nested
+    class OnMariadbWithReadUncommitted extends Contract {
+        OnMariadbWithReadUncommitted() {
+            super(Databases.MARIADB, "&sessionVariables=tx_isolation='READ-UNCOMMITTED'");
+        }
+    }
+
+    @Nested
+    class OnMariadbWithSerializable extends Contract {
+        OnMariadbWithSerializable() {
+            super(Databases.MARIADB, "&sessionVariables=tx_isolation='SERIALIZABLE'");
+        }
+    }
+
     private abstract static class Contract extends SegmentStoreContract {
         private final Databases database;
+        private final String options;
         private HikariDataSource pool;
 
         Contract(Databases database) {
+            this(database, "");
+        }
+
+        /** @param options the end of the URL, which sets the isolation level that connections have by default */
+        Contract(Databases database, String options) {
             this.database = database;
+            this.options = options;
         }
 
         @Override
         protected void openEmptyStore() {
             HikariConfig large = database.pool();
             large.setMaximumPoolSize(16);
+            large.setJdbcUrl(database.url() + options);
             pool = new HikariDataSource(large);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters");
             new JdbcSegmentStore(pool, "counters").createTable();

@@ -247,7 +247,10 @@ class JdbcSegmentStoreTests {
 
             assertThatThrownBy(() -> new JdbcSegmentStore(
                                     new StoredTable(
-                                            new Database(StoredKind.COUNTERS, pool, JdbcSegmentStore.TIMEOUTS),
+                                            new Database(
+                                                    StoredKind.COUNTERS,
+                                                    new OpaqueDataSource(pool),
+                                                    JdbcSegmentStore.TIMEOUTS),
                                             "counters",
                                             InitializeSchema.NEVER),
                                     Duration.ofMillis(100))
@@ -304,7 +307,7 @@ class JdbcSegmentStoreTests {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcSegmentStore(pool, "a; DROP TABLE b"))
                     .withMessage(
-                            "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'");
+                            "table must be a name of letters, digits, _, $ and -, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'. Write any other name in double quotes");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
@@ -37,17 +38,54 @@ class JdbcWorkerRegistryContractTests {
         }
     }
 
+    @Nested
+    class OnPostgresqlWithRepeatableRead extends Contract {
+        OnPostgresqlWithRepeatableRead() {
+            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=repeatable%5C+read");
+        }
+    }
+
+    @Nested
+    class OnPostgresqlWithSerializable extends Contract {
+        OnPostgresqlWithSerializable() {
+            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=serializable");
+        }
+    }
+
+    @Nested
+    class OnMariadbWithReadUncommitted extends Contract {
+        OnMariadbWithReadUncommitted() {
+            super(Databases.MARIADB, "&sessionVariables=tx_isolation='READ-UNCOMMITTED'");
+        }
+    }
+
+    @Nested
+    class OnMariadbWithSerializable extends Contract {
+        OnMariadbWithSerializable() {
+            super(Databases.MARIADB, "&sessionVariables=tx_isolation='SERIALIZABLE'");
+        }
+    }
+
     private abstract static class Contract extends WorkerRegistryContract {
         private final Databases database;
+        private final String options;
         private HikariDataSource pool;
 
         Contract(Databases database) {
+            this(database, "");
+        }
+
+        /** @param options the end of the URL, which sets the isolation level that connections have by default */
+        Contract(Databases database, String options) {
             this.database = database;
+            this.options = options;
         }
 
         @Override
         protected void openEmptyStore() {
-            pool = database.open();
+            HikariConfig settings = database.pool();
+            settings.setJdbcUrl(database.url() + options);
+            pool = new HikariDataSource(settings);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS contract");
             new JdbcWorkerRegistry(pool, "contract", "default").createTable();
         }

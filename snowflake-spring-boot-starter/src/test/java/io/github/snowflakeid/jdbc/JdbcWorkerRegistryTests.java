@@ -66,7 +66,7 @@ class JdbcWorkerRegistryTests {
         return emptyTable(database, pool, "default");
     }
 
-    private static JdbcWorkerRegistry emptyTable(Databases database, HikariDataSource pool, String namespace) {
+    private static JdbcWorkerRegistry emptyTable(Databases database, DataSource pool, String namespace) {
         try (HikariDataSource admin = database.open()) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_worker");
         }
@@ -507,7 +507,30 @@ class JdbcWorkerRegistryTests {
         config.setConnectionTimeout(250);
         try (HikariDataSource pool = new HikariDataSource(config);
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                        .lease(LeaseTerms.of(emptyTable(database, pool)).withTtl(Duration.ofSeconds(3)))
+                        .lease(LeaseTerms.of(emptyTable(database, pool)).withTtl(Duration.ofSeconds(1)))
+                        .build()) {
+            Instant fence = generator.lease().orElseThrow().fence();
+            try (Connection only = pool.getConnection()) {
+                assertThat(only.isValid(1)).isTrue();
+                while (!generator.lease().orElseThrow().fence().isAfter(fence.plusSeconds(2))) {
+                    assertThat(generator.nextId()).isPositive();
+                    assertThat(generator.lease().orElseThrow().state()).isEqualTo(State.HELD);
+                    Thread.sleep(1);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void callerThatHoldsTheOnlyConnectionOfAnUnknownPoolHasIdsUntilTheLeaseEnds(Databases database) throws Exception {
+        HikariConfig config = database.pool();
+        config.setMaximumPoolSize(1);
+        config.setConnectionTimeout(250);
+        try (HikariDataSource pool = new HikariDataSource(config);
+                SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                        .lease(LeaseTerms.of(emptyTable(database, new OpaqueDataSource(pool), "default"))
+                                .withTtl(Duration.ofSeconds(3)))
                         .build()) {
             try (Connection only = pool.getConnection()) {
                 assertThat(only.isValid(1)).isTrue();
@@ -624,7 +647,7 @@ class JdbcWorkerRegistryTests {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a; DROP TABLE b", "default"))
                     .withMessage(
-                            "table must be a name of letters, digits, _ and $, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'");
+                            "table must be a name of letters, digits, _, $ and -, optionally with a schema and a dot before it, but was 'a; DROP TABLE b'. Write any other name in double quotes");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new JdbcWorkerRegistry(pool, "a.b", " "))
                     .withMessage("namespace must have 1 to 100 characters, but was ' '");

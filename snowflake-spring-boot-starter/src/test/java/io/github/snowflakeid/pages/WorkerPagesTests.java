@@ -44,6 +44,7 @@ class WorkerPagesTests {
             "worker-ids.md",
             "leases.md",
             "jdbc.md",
+            "databases.md",
             "redis.md",
             "zookeeper.md",
             "file.md",

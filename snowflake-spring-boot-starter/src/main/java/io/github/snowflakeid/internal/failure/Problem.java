@@ -71,6 +71,8 @@ public enum Problem {
 
     // Databases
 
+    /** A table of that name exists in several schemas, and not every connection finds the same one. */
+    AMBIGUOUS_TABLE,
     /** All connections of the pool are in use. */
     CONNECTION_POOL_EXHAUSTED,
     /** The database does not exist on the server. */

@@ -1,0 +1,40 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.internal.store.Causes;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+
+/** Recognizes why a connection could not be opened, by the SQL states and vendor codes of the drivers. */
+final class ConnectionFailures {
+
+    private static final Set<Integer> LOGIN_CODES = Set.of(1044, 1045, 1017, 18456);
+
+    private static final int MYSQL_TOO_MANY_CONNECTIONS = 1040;
+
+    private ConnectionFailures() {}
+
+    /**
+     * Returns whether the server rejected the login. PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses
+     * 08004, with a code, if there are too many connections.
+     */
+    static boolean isRejectedLogin(Throwable failed) {
+        return Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLogin(sql));
+    }
+
+    private static boolean isLogin(SQLException failure) {
+        String state = Objects.requireNonNullElse(failure.getSQLState(), "");
+        int code = failure.getErrorCode();
+        return state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code);
+    }
+
+    /** Returns whether the server did not answer. A server that has too many connections does answer. */
+    static boolean isUnreachable(Throwable failed) {
+        return Causes.root(failed) instanceof IOException
+                || Causes.of(failed).stream()
+                        .anyMatch(cause -> cause instanceof SQLException sql
+                                && String.valueOf(sql.getSQLState()).startsWith("08")
+                                && sql.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS);
+    }
+}

@@ -1,0 +1,233 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.internal.DaemonThreads;
+import io.github.snowflakeid.jdbc.UnpooledSource.Likeness;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcUtils;
+
+/**
+ * The connection of all leases and counters that are stored through one {@link DataSource}. It is opened outside of the application's pool,
+ * because every connection of the pool may belong to a transaction that waits for an ID. At most one such connection is open at a time, for a
+ * second after its last use.
+ *
+ * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown or the server permits no further
+ * connection, the application's {@code DataSource} is asked instead. If the server cannot be reached, it is not asked, because its pool would
+ * only wait.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class SharedConnection {
+
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A connection that was used more recently is not tested before it is used again. */
+    private static final long TRUSTED_NANOS = IDLE_NANOS / 2;
+
+    private final DataSource application;
+    private final Semaphore permit = new Semaphore(1, true);
+    private final Executor idleCheck = CompletableFuture.delayedExecutor(
+            IDLE_NANOS,
+            TimeUnit.NANOSECONDS,
+            task -> DaemonThreads.start("snowflake-connection", task, getClass().getClassLoader()));
+
+    /** The open connection. This and the following fields are written by the thread that has the permit. */
+    private volatile @Nullable Connection connection;
+
+    private volatile long lastUse;
+    private volatile boolean isCheckScheduled;
+
+    /** The login that the server rejected last; it is not tried again, because servers lock accounts. */
+    private @Nullable List<@Nullable Object> rejected;
+
+    /** Whether the connections outside of the pool were compared with connections of the pool, and whether they are equal. */
+    private volatile @Nullable Boolean isFaithful;
+
+    private volatile boolean isPooled;
+
+    SharedConnection(DataSource dataSource) {
+        application = target(Objects.requireNonNull(dataSource, "dataSource"));
+    }
+
+    private static DataSource target(DataSource dataSource) {
+        boolean isTransparent = dataSource instanceof TransactionAwareDataSourceProxy
+                || dataSource instanceof LazyConnectionDataSourceProxy;
+        DataSource target = isTransparent ? ((DelegatingDataSource) dataSource).getTargetDataSource() : null;
+        return target == null ? dataSource : target(target);
+    }
+
+    DataSource application() {
+        return application;
+    }
+
+    /** Returns whether the last connection came from the application's pool. */
+    boolean isPooled() {
+        return isPooled;
+    }
+
+    /** Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}. */
+    Connection open(Timeouts timeouts) throws SQLException {
+        if (Boolean.FALSE.equals(isFaithful)) {
+            return pooled();
+        }
+        await(timeouts);
+        boolean opened = false;
+        try {
+            Connection open = connection;
+            if (open == null || !isUsable(open, timeouts)) {
+                close();
+                connection = null;
+                open = unpooled(timeouts);
+            }
+            opened = open != null;
+            if (open != null) {
+                isPooled = false;
+                connection = open;
+                return open;
+            }
+        } finally {
+            if (!opened) {
+                permit.release();
+            }
+        }
+        return pooled();
+    }
+
+    private Connection pooled() throws SQLException {
+        isPooled = true;
+        return application.getConnection();
+    }
+
+    private void await(Timeouts timeouts) throws SQLException {
+        try {
+            if (!permit.tryAcquire(timeouts.networkMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SQLTimeoutException("The connection of leases and counters has been in use for %s ms"
+                        .formatted(timeouts.networkMillis()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLTimeoutException("Interrupted while waiting for the connection of leases and counters", e);
+        }
+    }
+
+    private boolean isUsable(Connection open, Timeouts timeouts) {
+        try {
+            return System.nanoTime() - lastUse < TRUSTED_NANOS
+                    ? !open.isClosed()
+                    : open.isValid(timeouts.statementSeconds());
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Returns a connection outside of the pool; null if there is none, but the pool may have one. */
+    private @Nullable Connection unpooled(Timeouts timeouts) throws SQLException {
+        UnpooledSource unpooled = UnpooledSource.of(application, timeouts);
+        if (unpooled == null) {
+            isFaithful = false;
+            return null;
+        }
+        if (unpooled.login().equals(rejected)) {
+            return null;
+        }
+        Connection opened;
+        try {
+            opened = unpooled.opener().open();
+        } catch (SQLException | RuntimeException e) {
+            if (unpooled.likeness() == Likeness.SAME || ConnectionFailures.isUnreachable(e)) {
+                throw e;
+            }
+            rejected = ConnectionFailures.isRejectedLogin(e) ? unpooled.login() : null;
+            return null;
+        }
+        if (isFaithful == null) {
+            isFaithful = isFaithful(unpooled.likeness(), opened);
+        }
+        if (Boolean.TRUE.equals(isFaithful)) {
+            return opened;
+        }
+        JdbcUtils.closeConnection(opened);
+        return null;
+    }
+
+    /**
+     * Returns whether a connection is like those of the pool. Also starts the pool: an in-memory database, or a container that a driver starts,
+     * ends with its last connection.
+     */
+    private boolean isFaithful(Likeness likeness, Connection opened) throws SQLException {
+        if (likeness == Likeness.SAME || likeness == Likeness.EQUAL) {
+            return true;
+        }
+        Connection pooled = null;
+        try {
+            pooled = application.getConnection();
+            return likeness != Likeness.UNKNOWN || Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
+        } catch (SQLException | RuntimeException e) {
+            JdbcUtils.closeConnection(opened);
+            throw e;
+        } finally {
+            JdbcUtils.closeConnection(pooled);
+        }
+    }
+
+    /** Ends the use of a connection. */
+    void close(Connection used) {
+        if (used != connection) {
+            JdbcUtils.closeConnection(used);
+            return;
+        }
+        lastUse = System.nanoTime();
+        boolean schedules = !isCheckScheduled;
+        isCheckScheduled = true;
+        permit.release();
+        if (schedules) {
+            idleCheck.execute(this::closeIfIdle);
+        }
+    }
+
+    private void closeIfIdle() {
+        boolean isIdle = permit.tryAcquire();
+        if (isIdle && System.nanoTime() - lastUse < IDLE_NANOS) {
+            permit.release();
+            isIdle = false;
+        }
+        if (isIdle) {
+            isCheckScheduled = false;
+            closeWithPermit();
+        } else {
+            idleCheck.execute(this::closeIfIdle);
+        }
+    }
+
+    /** Closes the connection now if it is not in use. */
+    void closeIdle() {
+        if (permit.tryAcquire()) {
+            closeWithPermit();
+        }
+    }
+
+    private void closeWithPermit() {
+        try {
+            close();
+        } finally {
+            permit.release();
+        }
+    }
+
+    private void close() {
+        JdbcUtils.closeConnection(connection);
+        connection = null;
+    }
+}
