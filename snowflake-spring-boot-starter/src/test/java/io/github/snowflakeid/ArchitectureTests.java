@@ -71,8 +71,7 @@ class ArchitectureTests {
         noClasses()
                 .that(not(resideInAnyPackage("..data..", "..redis..")))
                 .and()
-                .doNotHaveFullyQualifiedName(
-                        SnowflakeAutoConfiguration.class.getPackageName() + ".R2dbcOnlyCheck$Factories")
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.store.OtherDatabases$Factories")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")

@@ -137,7 +137,8 @@ class ReadmeTests {
 
     @Test
     void ofSeveralDatabasesTheMarkedOneHasTheTable() {
-        try (ConfigurableApplicationContext context = start("spring.profiles.active: several-databases")) {
+        try (ConfigurableApplicationContext context =
+                start("spring.profiles.active: several-databases\nshop.shared-database.jdbc-url: jdbc:h2:mem:shared")) {
             assertThat(new JdbcTemplate(context.getBean("sharedDatabase", DataSource.class))
                             .queryForList("select owner from snowflake_worker", String.class))
                     .hasSize(1);

@@ -2,6 +2,7 @@ package io.github.snowflakeid.readme;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import javax.sql.DataSource;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,7 +21,8 @@ class SeveralDatabases {
 
     @Bean
     @SnowflakeDataSource
+    @ConfigurationProperties("shop.shared-database")
     DataSource sharedDatabase() {
-        return DataSourceBuilder.create().url("jdbc:h2:mem:shared").build();
+        return DataSourceBuilder.create().build();
     }
 }

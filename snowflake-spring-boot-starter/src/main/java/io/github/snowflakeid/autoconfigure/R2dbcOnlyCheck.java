@@ -3,10 +3,9 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.r2dbc.spi.ConnectionFactory;
+import io.github.snowflakeid.internal.store.OtherDatabases;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /** Rejects a guessed worker ID if the application reaches its database by R2DBC only: leases need JDBC. */
 final class R2dbcOnlyCheck {
@@ -20,10 +19,7 @@ final class R2dbcOnlyCheck {
      * @throws ConfigurationException if the application has a database by R2DBC that other processes may use
      */
     static void rejectGuess(ListableBeanFactory beans, Environment environment, IdLayout layout) {
-        String url = environment.getProperty("spring.r2dbc.url", "");
-        if (!ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", R2dbcOnlyCheck.class.getClassLoader())
-                || url.contains(":mem:")
-                || (url.isBlank() && !Factories.areOfServers(beans))) {
+        if (!OtherDatabases.isReachableByR2dbc(beans, environment)) {
             return;
         }
         throw Problem.MISSING_STORE.exception(
@@ -36,20 +32,5 @@ final class R2dbcOnlyCheck {
                 {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
 
                 %s""".formatted(ConfiguredWorker.useFixedWorkerIds(layout)));
-    }
-
-    /** Loaded only if R2DBC is on the class path. */
-    private static final class Factories {
-
-        /** Returns whether a database is not embedded. Without a URL, an H2 database is the one that Spring Boot embeds. */
-        static boolean areOfServers(ListableBeanFactory beans) {
-            for (ConnectionFactory factory :
-                    beans.getBeansOfType(ConnectionFactory.class).values()) {
-                if (!factory.getMetadata().getName().equals("H2")) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 }

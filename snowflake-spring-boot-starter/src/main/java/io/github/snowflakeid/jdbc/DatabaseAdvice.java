@@ -81,6 +81,15 @@ final class DatabaseAdvice {
                 or give {users} a dedicated connection:
 
                 {dedicated}: jdbc:postgresql://localhost/shop""";
+            case STORE_OF_ONE_PROCESS -> """
+                Keep {users} in a database that all processes reach:
+
+                {dedicated}: jdbc:postgresql://localhost/shop
+
+                If the application's DataSource is that database, remove '{dedicated}', or mark its bean with @SnowflakeDataSource. If \
+                no other process ever writes to the same tables, say so:
+
+                {group}single-process: true""";
             case STORE_LOCKED ->
                 "Find and end the transaction that locks the table, for example of a database console or a migration.";
             case CONNECTION_POOL_EXHAUSTED -> """

@@ -13,6 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password Password for a dedicated connection.
  * @param tableName Name of the table that stores the leases, optionally with a schema and a dot before it.
  * @param initializeSchema When to create the table of leases if it does not exist.
+ * @param singleProcess Whether no other process writes to the same tables, so that leases may be stored inside this process although
+ *     other processes can reach a database of the application.
  */
 @ConfigurationProperties("snowflake.worker.jdbc")
 record JdbcProperties(
@@ -20,4 +22,5 @@ record JdbcProperties(
         @Nullable String username,
         @Nullable String password,
         @DefaultValue(JdbcWorkerRegistry.DEFAULT_TABLE) String tableName,
-        @DefaultValue("embedded") InitializeSchema initializeSchema) {}
+        @DefaultValue("embedded") InitializeSchema initializeSchema,
+        @DefaultValue("false") boolean singleProcess) {}

@@ -16,6 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password Password for dedicated connections.
  * @param tableName Name of the table that stores the counters, optionally with a schema and a dot before it.
  * @param initializeSchema When to create the table of counters if it does not exist.
+ * @param singleProcess Whether no other process writes to the same tables, so that counters may be stored inside this process
+ *     although other processes can reach a database of the application.
  */
 @ConfigurationProperties("snowflake.segment.jdbc")
 record JdbcSegmentProperties(
@@ -24,7 +26,8 @@ record JdbcSegmentProperties(
         @Nullable String username,
         @Nullable String password,
         @DefaultValue(JdbcSegmentStore.DEFAULT_TABLE) String tableName,
-        @DefaultValue("embedded") InitializeSchema initializeSchema) {
+        @DefaultValue("embedded") InitializeSchema initializeSchema,
+        @DefaultValue("false") boolean singleProcess) {
 
     /** Joins URLs that contain commas: Spring Boot splits a list at commas, and a URL with several hosts has some. */
     JdbcSegmentProperties {

@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -12,11 +13,15 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
@@ -31,6 +36,8 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
     /** The connections of all generators, by the {@code DataSource} that they are derived from. */
     private final Map<DataSource, SharedConnection> connections = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
     JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
         this.dataSources = dataSources;
@@ -78,14 +85,19 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             Database database;
             if (StringUtils.hasText(properties.url())) {
                 database = dedicated(
-                        StoredKind.LEASES, properties.url(), properties.username(), properties.password(), timeouts);
+                        StoredKind.LEASES,
+                        properties.url(),
+                        properties.username(),
+                        properties.password(),
+                        timeouts,
+                        properties.singleProcess());
             } else {
                 rejectWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
                 DataSource dataSource = dataSource(
                         StoredKind.LEASES,
                         settings.store(),
                         "\n\nAlternatively, use fixed worker IDs. " + settings.howToSetWorkerId());
-                database = pooled(StoredKind.LEASES, dataSource, timeouts);
+                database = pooled(StoredKind.LEASES, dataSource, timeouts, properties.singleProcess());
             }
             return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
                     .initializeSchema(properties.initializeSchema());
@@ -118,14 +130,20 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         Timeouts timeouts = JdbcSegmentStore.TIMEOUTS;
         List<Database> databases = new ArrayList<>();
         for (String url : urls) {
-            databases.add(dedicated(StoredKind.COUNTERS, url, properties.username(), properties.password(), timeouts));
+            databases.add(dedicated(
+                    StoredKind.COUNTERS,
+                    url,
+                    properties.username(),
+                    properties.password(),
+                    timeouts,
+                    properties.singleProcess()));
         }
         if (urls.isEmpty()) {
             rejectWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
             for (DataSource dataSource : names.isEmpty()
                     ? List.of(dataSource(StoredKind.COUNTERS, settings, ""))
                     : dataSources(names, settings)) {
-                databases.add(pooled(StoredKind.COUNTERS, dataSource, timeouts));
+                databases.add(pooled(StoredKind.COUNTERS, dataSource, timeouts, properties.singleProcess()));
             }
         }
         try {
@@ -143,17 +161,54 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
     /** Treats an empty user name or password as missing: it may come from an environment variable that is always set. */
     private Database dedicated(
-            StoredKind kind, String url, @Nullable String username, @Nullable String password, Timeouts timeouts) {
+            StoredKind kind,
+            String url,
+            @Nullable String username,
+            @Nullable String password,
+            Timeouts timeouts,
+            boolean isSingleProcess) {
         ConnectionSettings settings = new ConnectionSettings(
                 url,
                 StringUtils.hasLength(username) ? username : null,
                 StringUtils.hasLength(password) ? password : null);
         DataSource own = new DedicatedDataSource(settings, timeouts);
-        return new Database(kind, new SharedConnection(own), timeouts, known -> {});
+        return new Database(kind, new SharedConnection(own), timeouts, check(kind, own, url, isSingleProcess));
     }
 
-    private Database pooled(StoredKind kind, DataSource dataSource, Timeouts timeouts) {
-        return new Database(kind, connections.computeIfAbsent(dataSource, SharedConnection::new), timeouts, url -> {});
+    private Database pooled(StoredKind kind, DataSource dataSource, Timeouts timeouts, boolean isSingleProcess) {
+        return new Database(
+                kind,
+                connections.computeIfAbsent(dataSource, SharedConnection::new),
+                timeouts,
+                check(kind, dataSource, UnpooledSource.urlOf(dataSource), isSingleProcess));
+    }
+
+    /** Finds the other databases of the application now: the check runs in another thread, in which no beans can be created. */
+    private SingleProcessCheck check(StoredKind kind, DataSource used, @Nullable String url, boolean isSingleProcess) {
+        boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
+        List<DataSource> others = new ArrayList<>();
+        String other = null;
+        if (mayBeInProcess && !isSingleProcess) {
+            for (String name :
+                    BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false)) {
+                // A factory may create nothing, unless a bean asks for its object.
+                DataSource created = beans.containsBean("&" + name) ? used : created(name, used);
+                if (created != used) {
+                    others.add(created);
+                }
+            }
+            other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
+        }
+        return new SingleProcessCheck(kind, mayBeInProcess, others, other, reported);
+    }
+
+    /** Returns a bean; {@code otherwise} if it cannot be created now, for example because it is being created. */
+    private DataSource created(String name, DataSource otherwise) {
+        try {
+            return beans.getBean(name, DataSource.class);
+        } catch (BeansException e) {
+            return otherwise;
+        }
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings, String alternative) {

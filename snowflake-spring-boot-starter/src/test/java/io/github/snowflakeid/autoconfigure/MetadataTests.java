@@ -93,6 +93,8 @@ class MetadataTests {
                         Map.entry("snowflake.layout", "default"),
                         Map.entry("snowflake.worker.host.source", "auto"),
                         Map.entry("snowflake.worker.jdbc.table-name", "snowflake_worker"),
+                        Map.entry("snowflake.worker.jdbc.single-process", false),
+                        Map.entry("snowflake.segment.jdbc.single-process", false),
                         Map.entry("snowflake.worker.redis.key-prefix", "snowflake:"),
                         Map.entry("snowflake.worker.redis.assume-new-namespace", false),
                         Map.entry("snowflake.worker.zookeeper.root", "/snowflake"),

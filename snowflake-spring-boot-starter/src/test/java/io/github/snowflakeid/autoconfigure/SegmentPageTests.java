@@ -82,7 +82,7 @@ class SegmentPageTests {
     @MethodSource
     void everyYamlBlockStartsAnApplicationThatIssuesNumbers(String yaml) throws IOException {
         PropertySource<?> properties = new YamlPropertySourceLoader()
-                .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+                .load("page", new ByteArrayResource(inMemory(yaml).getBytes(StandardCharsets.UTF_8)))
                 .get(0);
         // Only the unnamed generator rejects a worker ID that it does not use.
         shop.withPropertyValues(yaml.startsWith("snowflake:\n  type:") ? "snowflake.worker.id=" : "unused=")
@@ -101,6 +101,11 @@ class SegmentPageTests {
                                         assertThat(generator.nextIds(300)).isSorted());
                     }
                 });
+    }
+
+    /** Replaces the servers of the page. */
+    private static String inMemory(String yaml) {
+        return yaml.replaceAll("jdbc:postgresql://(\\w+)\\S*", "jdbc:h2:mem:$1_of_page");
     }
 
     static List<String> everyYamlBlockStartsAnApplicationThatIssuesNumbers() {

@@ -93,8 +93,8 @@ class WorkerPagesTests {
         application
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
-                        // Other tests of this JVM have a database of that name, with other users.
-                        .addLast(properties(yaml.replace("mem:leases", "mem:leases_of_pages"))))
+                        // Stands for the server of the page.
+                        .addLast(properties(yaml.replace("jdbc:postgresql://localhost/", "jdbc:h2:mem:pages_"))))
                 .withPropertyValues(here.toArray(String[]::new))
                 .run(context -> assertThat(context.getBean(SnowflakeGenerators.class)
                                 .get(yaml.contains("orders:") ? "orders" : "default")

@@ -62,6 +62,8 @@ public enum Problem {
     STORE_LOCKED,
     /** The store answered with an error. */
     STORE_REJECTED_CALL,
+    /** The store is inside this process, while others may use the application's database. */
+    STORE_OF_ONE_PROCESS,
     /** The store does not answer. */
     STORE_UNREACHABLE,
     /** The store cannot be used until it is repaired. */

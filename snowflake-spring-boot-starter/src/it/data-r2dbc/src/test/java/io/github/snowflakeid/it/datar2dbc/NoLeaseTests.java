@@ -58,6 +58,20 @@ class NoLeaseTests {
         assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker ID with");
     }
 
+    @Test
+    void storeInMemoryIsRejectedNextToADatabaseThatOthersMayUse(CapturedOutput output) {
+        assertThatThrownBy(() -> SpringApplication.run(
+                        R2dbcShop.class,
+                        "--spring.r2dbc.url=r2dbc:postgresql://localhost:5433/shop",
+                        "--spring.sql.init.mode=never",
+                        "--snowflake.worker.jdbc.url=jdbc:h2:mem:leases"))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "The store of leases, jdbc:h2:mem:leases, is inside this process, but other processes reach a database by R2DBC.");
+    }
+
     @Import(R2dbcShop.class)
     static class OwnFactory {
 

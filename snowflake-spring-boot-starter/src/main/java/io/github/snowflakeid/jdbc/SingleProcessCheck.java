@@ -1,0 +1,68 @@
+package io.github.snowflakeid.jdbc;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.Problem;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rejects a store that is inside this process if the application has a database that other processes reach: each of them would have a
+ * separate store, and they would issue the same IDs. Otherwise the log says that there is one process.
+ *
+ * @param mayBeInProcess whether the configured URL of the store is unknown, or names a database inside a process
+ * @param others the other {@code DataSource}s of the application; empty if the configuration says that there is one process
+ * @param other a database of the application without a {@code DataSource}, or null
+ * @param reported the URLs that the log has named
+ */
+record SingleProcessCheck(
+        StoredKind kind,
+        boolean mayBeInProcess,
+        List<DataSource> others,
+        @Nullable String other,
+        Set<String> reported) implements Consumer<String> {
+
+    /** Checks the URL that a connection of the store reports. */
+    @Override
+    public void accept(String url) {
+        if (!mayBeInProcess || !Dialect.isInProcess(url)) {
+            return;
+        }
+        String address = Secrets.address(url);
+        String reachable = other != null ? other : reachable();
+        if (reachable != null) {
+            throw kind.unusable()
+                    .apply(Problem.STORE_OF_ONE_PROCESS.exception(
+                            "The store of %s, %s, is inside this process, but other processes reach %s. Each process would have a separate store, and they would issue the same IDs"
+                                    .formatted(kind.users(), address, reachable),
+                            DatabaseAdvice.of(Problem.STORE_OF_ONE_PROCESS, null, false, kind)));
+        }
+        if (reported.add(kind.users() + url)) {
+            LogFactory.getLog(SnowflakeIdGenerator.class)
+                    .info("The store of %s, %s, is inside this process: no other process may write to the same tables"
+                            .formatted(kind.users(), address));
+        }
+    }
+
+    private @Nullable String reachable() {
+        for (DataSource dataSource : others) {
+            String url = UnpooledSource.urlOf(dataSource);
+            if (url == null) {
+                try (Connection connection = dataSource.getConnection()) {
+                    url = connection == null ? null : connection.getMetaData().getURL();
+                } catch (SQLException | RuntimeException e) {
+                    return "a database that does not answer now";
+                }
+            }
+            if (url != null && !Dialect.isInProcess(url)) {
+                return Secrets.address(url);
+            }
+        }
+        return null;
+    }
+}
