@@ -3,6 +3,10 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.store.Causes;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.Set;
 
@@ -10,6 +14,8 @@ import java.util.Set;
 final class ConnectionFailures {
 
     private static final Set<Integer> LOGIN_CODES = Set.of(1044, 1045, 1017, 18456);
+
+    private static final String POSTGRESQL_SHUTDOWN = "57P";
 
     private static final int MYSQL_TOO_MANY_CONNECTIONS = 1040;
 
@@ -32,9 +38,17 @@ final class ConnectionFailures {
     /** Returns whether the server did not answer. A server that has too many connections does answer. */
     static boolean isUnreachable(Throwable failed) {
         return Causes.root(failed) instanceof IOException
-                || Causes.of(failed).stream()
-                        .anyMatch(cause -> cause instanceof SQLException sql
-                                && String.valueOf(sql.getSQLState()).startsWith("08")
-                                && sql.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS);
+                || Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLost(sql));
+    }
+
+    private static boolean isLost(SQLException failure) {
+        String state = Objects.requireNonNullElse(failure.getSQLState(), "");
+        boolean isLost = state.startsWith("08")
+                || state.startsWith(POSTGRESQL_SHUTDOWN)
+                || failure instanceof SQLNonTransientConnectionException
+                || failure instanceof SQLTransientConnectionException
+                || failure instanceof SQLRecoverableException
+                || failure instanceof SQLTimeoutException;
+        return isLost && failure.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS;
     }
 }

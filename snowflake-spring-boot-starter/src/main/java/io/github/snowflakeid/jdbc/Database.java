@@ -98,9 +98,13 @@ final class Database {
         return shared.application() instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
-    /** Returns whether the application's {@code DataSource} chooses among several databases for each call. */
+    /** Returns whether the application's {@code DataSource}, or one that it wraps, chooses among several databases for each call. */
     boolean isRouting() {
-        return shared.application() instanceof AbstractRoutingDataSource;
+        try {
+            return shared.application().isWrapperFor(AbstractRoutingDataSource.class);
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
     }
 
     /** Returns the address of the database without secrets; null before the first connection. */

@@ -100,6 +100,7 @@ final class DatabaseAdvice {
                 {group}password: ${spring.datasource.password:}
 
                 If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""";
+            case STORE_REJECTED_CALL -> "Remove the cause that the message names.";
             default -> "Start the database, and check '{url}' and that this process can reach it.";
         };
     }

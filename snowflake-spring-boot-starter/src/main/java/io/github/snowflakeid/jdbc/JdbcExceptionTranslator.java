@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -95,6 +96,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                     case CONNECTION_POOL_EXHAUSTED ->
                         "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
                                 .formatted(why, kind.url(), kind.users());
+                    case STORE_REJECTED_CALL -> source() + " gives no connection: " + why;
                     default -> source() + " cannot be reached: " + why;
                 },
                 failed,
@@ -107,10 +109,11 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
     }
 
     private Problem problemOfConnecting(Throwable failed) {
-        if (database.isRouting() && failed instanceof IllegalStateException) {
+        List<Throwable> causes = Causes.of(failed);
+        // The lookup of the target may throw any exception of the application.
+        if (causes.stream().noneMatch(SQLException.class::isInstance) && database.isRouting()) {
             return Problem.ROUTING_DATA_SOURCE;
         }
-        List<Throwable> causes = Causes.of(failed);
         // An exhausted pool of DBCP or Tomcat is recognized only by these exceptions.
         if (causes.stream()
                 .anyMatch(cause -> cause instanceof NoSuchElementException
@@ -121,8 +124,10 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                 .filter(SQLException.class::isInstance)
                 .map(SQLException.class::cast)
                 .toList();
+        Problem unknown =
+                ConnectionFailures.isUnreachable(failed) ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
         if (exceptions.isEmpty()) {
-            return Problem.STORE_UNREACHABLE;
+            return unknown;
         }
         SQLException reason = exceptions.get(exceptions.size() - 1);
         String state = Objects.requireNonNullElse(reason.getSQLState(), "");
@@ -142,7 +147,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
         boolean busy = exceptions.size() == 1
                 && reason instanceof SQLTransientConnectionException
                 && !message.contains("(total=0,");
-        return busy ? Problem.CONNECTION_POOL_EXHAUSTED : Problem.STORE_UNREACHABLE;
+        return busy ? Problem.CONNECTION_POOL_EXHAUSTED : unknown;
     }
 
     private RuntimeException ofStatement(Call call, RuntimeException failed, Throwable cause) {
@@ -160,7 +165,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                 "cannot be %s because the database or the connection is read-only: %s".formatted(done, why);
             case STORE_LOCKED ->
                 "was not %s in time because it is locked or the server is too slow: %s".formatted(done, why);
-            case STORE_UNREACHABLE -> "was not %s: %s".formatted(done, why);
+            case STORE_UNREACHABLE, STORE_REJECTED_CALL -> "was not %s: %s".formatted(done, why);
             default -> "cannot be %s: %s".formatted(done, why);
         };
         String statements = switch (problem) {
@@ -194,7 +199,12 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                 return Problem.STORE_UNREACHABLE;
             }
         }
-        return failed instanceof DataIntegrityViolationException ? Problem.WRONG_TABLE : Problem.STORE_UNREACHABLE;
+        if (failed instanceof DataIntegrityViolationException) {
+            return Problem.WRONG_TABLE;
+        }
+        boolean isUnreachable =
+                failed instanceof DataAccessResourceFailureException || ConnectionFailures.isUnreachable(failed);
+        return isUnreachable ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
     }
 
     private static boolean isBadGrammar(RuntimeException failed) {
@@ -245,7 +255,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                 DatabaseAdvice.of(problem, statements, settings != null, kind),
                 cause == null ? null : FailureTexts.presentable(cause, settings));
         return switch (problem) {
-            case STORE_UNREACHABLE, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
+            case STORE_UNREACHABLE, STORE_REJECTED_CALL, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
             default -> kind.unusable().apply(failure);
         };
     }

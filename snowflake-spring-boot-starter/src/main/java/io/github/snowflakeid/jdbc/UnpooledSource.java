@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import javax.sql.ConnectionEvent;
+import javax.sql.ConnectionEventListener;
 import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
@@ -79,11 +83,50 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
             return new UnpooledSource(dataSource::getConnection, List.of(), Likeness.SAME);
         }
         try {
-            return isHikari(dataSource) ? OfHikari.of(dataSource, timeouts) : OfBuilder.of(dataSource, timeouts);
+            if (isHikari(dataSource)) {
+                return OfHikari.of(dataSource, timeouts);
+            }
+            UnpooledSource ofXa = ofXa(dataSource);
+            return ofXa != null ? ofXa : OfBuilder.of(dataSource, timeouts);
         } catch (SQLException | RuntimeException | LinkageError e) {
             // An unknown kind of pool, another version of HikariCP, no DataSourceBuilder, or no current target of a
             // DataSource that routes.
             return null;
+        }
+    }
+
+    /**
+     * Returns a source for the {@code DataSource} of a JTA transaction manager, such as Atomikos, which may reject statements outside of its
+     * transactions. Its resource also opens connections with transactions of their own.
+     */
+    private static @Nullable UnpooledSource ofXa(DataSource dataSource) {
+        List<Object> resource = settings(dataSource, List.of("xaDataSource"));
+        if (resource.isEmpty() || !(resource.get(0) instanceof XADataSource xa)) {
+            return null;
+        }
+        Opener opener = () -> {
+            XAConnection connection = xa.getXAConnection();
+            connection.addConnectionEventListener(new ClosedWithItsHandle(connection));
+            return connection.getConnection();
+        };
+        return new UnpooledSource(opener, List.of(xa), Likeness.EQUAL);
+    }
+
+    /** Closes the connection of a resource when the {@link Connection} that the resource gave is closed. */
+    private record ClosedWithItsHandle(XAConnection connection) implements ConnectionEventListener {
+
+        @Override
+        public void connectionClosed(ConnectionEvent event) {
+            connectionErrorOccurred(event);
+        }
+
+        @Override
+        public void connectionErrorOccurred(ConnectionEvent event) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                // The connection is broken.
+            }
         }
     }
 

@@ -31,7 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
@@ -40,8 +42,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -50,6 +54,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Calls that databases reject or do not answer. Failures that waiting cannot solve are reported at once. */
@@ -393,7 +398,7 @@ class JdbcRegistryFailureTests {
     void generalSqlStateOfSqlServerIsNotReportedAsAWrongTable() {
         DataSource h2 = inMemory("general_state;DB_CLOSE_DELAY=-1");
         emptyTable(h2, "ids");
-        for (var expected : Map.of(1222, Problem.STORE_UNREACHABLE, 207, Problem.WRONG_TABLE)
+        for (var expected : Map.of(1222, Problem.STORE_REJECTED_CALL, 207, Problem.WRONG_TABLE)
                 .entrySet()) {
             Database database = new Database(StoredKind.LEASES, h2, Timeouts.DEFAULT);
             SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
@@ -631,25 +636,87 @@ class JdbcRegistryFailureTests {
         };
     }
 
-    @Test
-    void dataSourceThatHasNoDatabaseForLeasesIsReportedAtOnce() {
+    static Stream<Arguments> dataSourceThatHasNoDatabaseForLeasesIsReportedAtOnce() {
         JdbcDataSource shard = new JdbcDataSource();
         shard.setUrl("jdbc:h2:mem:shard");
+        DataSource withoutKey = routing(shard, () -> null);
+        DataSource withOwnException = routing(shard, () -> {
+            throw new UnsupportedOperationException("no tenant in this thread");
+        });
+        String missing = "Cannot determine target DataSource for lookup key [null]";
+        return Stream.of(
+                Arguments.of(withoutKey, missing),
+                Arguments.of(new DelegatingDataSource(withoutKey), missing),
+                Arguments.of(new LazyConnectionDataSourceProxy(withoutKey), missing),
+                Arguments.of(withOwnException, "no tenant in this thread"),
+                Arguments.of(new DelegatingDataSource(withOwnException), "no tenant in this thread"),
+                Arguments.of(new LazyConnectionDataSourceProxy(withOwnException), "no tenant in this thread"));
+    }
+
+    private static DataSource routing(DataSource shard, Supplier<Object> key) {
         AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
             @Override
             protected Object determineCurrentLookupKey() {
-                return null;
+                return key.get();
             }
         };
         routing.setTargetDataSources(Map.of("one", shard));
         routing.afterPropertiesSet();
+        return routing;
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void dataSourceThatHasNoDatabaseForLeasesIsReportedAtOnce(DataSource routing, String reason) {
         WorkerIdUnavailableException rejected = rejectedAtOnce(new JdbcWorkerRegistry(routing, "ids", "default"));
 
         assertThat(rejected)
-                .hasMessage(
-                        "The DataSource chooses among several databases and finds none for leases: Cannot determine target"
-                                + " DataSource for lookup key [null]");
+                .hasMessage("The DataSource chooses among several databases and finds none for leases: " + reason);
         assertThat(detail(rejected).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
+    }
+
+    @Test
+    void databaseThatTheLookupKeySelectsWithoutATenantHasTheLeases() {
+        JdbcDataSource shard = new JdbcDataSource();
+        shard.setUrl("jdbc:h2:mem:constant_key;DB_CLOSE_DELAY=-1");
+        JdbcWorkerRegistry registry = emptyTable(routing(shard, () -> "one"), "ids");
+
+        assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+        assertThat(new JdbcWorkerRegistry(shard, "ids", "default").read().entries())
+                .hasSize(1);
+    }
+
+    /** As a firewall of statements, a vault or a driver may throw: the database may well be there. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void exceptionThatNobodyKnowsIsNotReportedAsAnUnreachableDatabase(boolean connecting) {
+        DataSource failing = new DelegatingDataSource(inMemory("unknown_exception")) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (connecting) {
+                    throw new SQLException("sql injection violation");
+                }
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                            if (method.getName().endsWith("Statement")) {
+                                throw new SQLException("sql injection violation");
+                            }
+                            return method.invoke(connection, arguments);
+                        });
+            }
+        };
+
+        ConfigurationException failure = catchThrowableOfType(
+                ConfigurationException.class, () -> new JdbcWorkerRegistry(failing, "ids", "default").read());
+
+        assertThat(failure)
+                .hasMessage(
+                        connecting
+                                ? "The database gives no connection: sql injection violation"
+                                : "Table 'ids' of worker IDs was not read: sql injection violation");
+        assertThat(failure.anchor()).isEqualTo(Problem.STORE_REJECTED_CALL.anchor());
+        assertThat(failure.action()).hasValue("Remove the cause that the message names.");
     }
 
     @ParameterizedTest

@@ -21,12 +21,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.postgresql.xa.PGXADataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -372,6 +374,50 @@ class SharedConnectionTests {
 
             assertThat(new JdbcTemplate(pool).queryForList("SELECT owner FROM leases", String.class))
                     .isEmpty();
+        }
+    }
+
+    /** As the pool of a JTA transaction manager may be, outside of its transactions. */
+    public static final class XaPool extends AbstractDataSource {
+
+        private final XADataSource resource;
+
+        XaPool(XADataSource resource) {
+            this.resource = resource;
+        }
+
+        public XADataSource getXaDataSource() {
+            return resource;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            throw new SQLException("A JTA transaction is required but none was found");
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+    }
+
+    @Test
+    void resourceOfAnXaPoolIsUsedOutsideOfItsTransactions() throws Exception {
+        createTables(Databases.POSTGRESQL);
+        PGXADataSource postgresql = new PGXADataSource();
+        postgresql.setUrl(Databases.POSTGRESQL.url());
+        postgresql.setApplicationName("xa");
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(new XaPool(postgresql), "shared_leases", "default");
+
+            assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+
+            assertThat(connections(admin, "xa")).isOne();
+            assertThat(registry.renew(claim(1), Instant.ofEpochMilli(2), TTL)).isTrue();
+            registry.close();
+            while (connections(admin, "xa") > 0) {
+                Thread.sleep(10);
+            }
         }
     }
 
