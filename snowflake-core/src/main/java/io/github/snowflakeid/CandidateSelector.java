@@ -182,7 +182,7 @@ final class CandidateSelector {
 
     private WorkerIdUnavailableException allLeased(Snapshot seen, Instant now) {
         OptionalInt datacenter = terms.datacenterId();
-        String where = datacenter.isPresent() ? "datacenter ID %d in ".formatted(datacenter.getAsInt()) : "";
+        String where = datacenter.isPresent() ? "datacenter ID %s in ".formatted(datacenter.getAsInt()) : "";
         where += "namespace '%s'".formatted(terms.registry().namespace());
         int leased = 0;
         int free = 0;
@@ -199,10 +199,10 @@ final class CandidateSelector {
             }
         }
         String found = free > 0
-                ? ("No worker ID of %s can be leased (leased: %d, free: %d): IDs of free ones begin at %s, but this machine's clock"
+                ? ("No worker ID of %s can be leased (leased: %s, free: %s): IDs of free ones begin at %s, but this machine's clock"
                                 + " is at %s; correct the clock if it is behind, or wait until then")
                         .formatted(where, leased, free, begin, now)
-                : "All %d worker IDs of %s are leased; the next lease expires in %d s"
+                : "All %s worker IDs of %s are leased; the next lease expires in %s s"
                         .formatted(
                                 leased,
                                 where,
@@ -221,7 +221,7 @@ final class CandidateSelector {
         Duration skew = reading.skew();
         if (skew.abs().compareTo(terms.maxClockSkew()) > 0) {
             String found =
-                    "No worker ID leased: this machine's clock is %d ms %s the registry's clock (%s here, %s there; tolerated: %d ms)"
+                    "No worker ID leased: this machine's clock is %s ms %s the registry's clock (%s here, %s there; tolerated: %s ms)"
                             .formatted(
                                     skew.abs().toMillis(),
                                     skew.isNegative() ? "ahead of" : "behind",

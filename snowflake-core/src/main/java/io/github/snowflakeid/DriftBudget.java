@@ -80,15 +80,15 @@ final class DriftBudget {
         long tolerated = driftMillis + waitMillis;
         if (count > 1 && toFirst <= furthest) {
             String batch = "No ID issued: a batch of " + count
-                    + " IDs needs %d ms of future ticks (tolerated: %d ms). Request fewer IDs at once";
+                    + " IDs needs %s ms of future ticks (tolerated: %s ms). Request fewer IDs at once";
             throw rejection(batch, toLast, tolerated);
         }
         throw behind > 0
                 ? rejection(
-                        "No ID issued: the clock is %d ms behind the last issued ID (tolerated: %d ms). IDs resume when it has caught up",
+                        "No ID issued: the clock is %s ms behind the last issued ID (tolerated: %s ms). IDs resume when it has caught up",
                         behind, tolerated)
                 : rejection(
-                        "No ID issued: all IDs of this tick are used, and the next tick begins in %d ms (tolerated: %d ms)",
+                        "No ID issued: all IDs of this tick are used, and the next tick begins in %s ms (tolerated: %s ms)",
                         toFirst, tolerated);
     }
 
@@ -143,7 +143,7 @@ final class DriftBudget {
         long left = ticks.startOf(tick) - ticks.millis();
         if (left > atMostMillis - waitedMillis) {
             String message = "No ID issued: the first ID can be issued at " + layout.timestampOf(tick)
-                    + ", in %d ms (tolerated: %d ms), because another process with this worker ID may have used the tick of "
+                    + ", in %s ms (tolerated: %s ms), because another process with this worker ID may have used the tick of "
                     + layout.tick().toMillis() + " ms before it";
             throw rejection(message, left, waitMillis);
         }

@@ -124,8 +124,8 @@ public record IdLayout(
         }
         int sum = timestampBits + datacenterBits + workerBits + sequenceBits;
         if (problems.isEmpty() && sum > 64) {
-            problems.add(("widths must add up to at most 64 bits, but add up to %d"
-                            + " (%d timestamp + %d datacenter + %d worker + %d sequence)")
+            problems.add(("widths must add up to at most 64 bits, but add up to %s"
+                            + " (%s timestamp + %s datacenter + %s worker + %s sequence)")
                     .formatted(sum, timestampBits, datacenterBits, workerBits, sequenceBits));
         }
         if (problems.isEmpty()) {
@@ -134,7 +134,7 @@ public record IdLayout(
                 Math.addExact(epoch.toEpochMilli(), Math.multiplyExact(ticks, tick.toMillis()));
             } catch (ArithmeticException e) {
                 problems.add(
-                        "epoch and end must be within 292,000,000 years of 1970, but %d ticks of %s from %s are not"
+                        "epoch and end must be within 292,000,000 years of 1970, but %s ticks of %s from %s are not"
                                 .formatted(ticks, inWords(tick), epoch));
             }
         }
@@ -236,7 +236,7 @@ public record IdLayout(
         int bits = timestampBits + nodeBits() + sequenceBits;
         if (bits < 63 && id >>> bits != 0) {
             throw new IllegalArgumentException(
-                    "ID must be less than 2^%d (the layout has %d bits), but was %d".formatted(bits, bits, id));
+                    "ID must be less than 2^%s (the layout has %s bits), but was %s".formatted(bits, bits, id));
         }
         return new IdFields(
                 timestampOf(id >>> (nodeBits() + sequenceBits)),
@@ -367,7 +367,7 @@ public record IdLayout(
 
     private static void checkWidth(List<String> problems, String name, int bits, int min, int max) {
         if (bits < min || bits > max) {
-            problems.add("%s must be in [%d, %d], but was %d".formatted(name, min, max, bits));
+            problems.add("%s must be in [%s, %s], but was %s".formatted(name, min, max, bits));
         }
     }
 
@@ -375,7 +375,7 @@ public record IdLayout(
         if (value < 0 || value > mask(bits)) {
             String field = name.endsWith("Id") ? name.substring(0, name.length() - 2) : name;
             throw new IllegalArgumentException(
-                    "%s must be in [0, %d] (%d %s bits), but was %d".formatted(name, mask(bits), bits, field, value));
+                    "%s must be in [0, %s] (%s %s bits), but was %s".formatted(name, mask(bits), bits, field, value));
         }
     }
 

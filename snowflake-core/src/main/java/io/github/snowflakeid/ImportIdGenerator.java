@@ -81,7 +81,7 @@ public final class ImportIdGenerator {
                 || fields.workerId() < firstWorkerId
                 || fields.workerId() > lastWorkerId) {
             throw new IllegalArgumentException(
-                    "Import cannot continue after ID %d: it has datacenter ID %d and worker ID %d, but the import uses %s"
+                    "Import cannot continue after ID %s: it has datacenter ID %s and worker ID %s, but the import uses %s"
                             .formatted(highestStoredId, fields.datacenterId(), fields.workerId(), source()));
         }
         last.accumulateAndGet(highestStoredId, Math::max);
@@ -109,7 +109,7 @@ public final class ImportIdGenerator {
             }
             if (before == highest) {
                 throw new IllegalArgumentException(
-                        "All %d IDs of the tick at %s are used (%s); import the other rows of this tick with another worker ID"
+                        "All %s IDs of the tick at %s are used (%s); import the other rows of this tick with another worker ID"
                                 .formatted(highest - lowest + 1, layout.timestamp(before), source()));
             }
             long id = Math.max(lowest, before + 1);
@@ -121,7 +121,7 @@ public final class ImportIdGenerator {
 
     private String source() {
         return firstWorkerId == lastWorkerId
-                ? "datacenter ID %d and worker ID %d".formatted(datacenterId, firstWorkerId)
-                : "datacenter ID %d and all its worker IDs".formatted(datacenterId);
+                ? "datacenter ID %s and worker ID %s".formatted(datacenterId, firstWorkerId)
+                : "datacenter ID %s and all its worker IDs".formatted(datacenterId);
     }
 }

@@ -19,7 +19,7 @@ record LeaseFailures(LeaseTerms terms) {
     }
 
     WorkerIdUnavailableException unreachable(String why, @Nullable Throwable cause) {
-        String message = "No worker ID of namespace '%s' leased within %d ms: %s"
+        String message = "No worker ID of namespace '%s' leased within %s ms: %s"
                 .formatted(terms.registry().namespace(), terms.acquireTimeout().toMillis(), why);
         return new WorkerIdUnavailableException(Reason.REGISTRY_UNREACHABLE, message, cause);
     }

@@ -176,6 +176,6 @@ final class LeaseStatus {
                 ? lease + " was lost and no other worker ID could be leased within"
                 : lease + " expired at " + now.fence() + " and was not renewed within";
         String what = isOpening() ? "no worker ID has been leased within" : ended;
-        return new WorkerLeaseExpiredException("No ID issued: %s %d ms%s".formatted(what, waitedMillis, why), now);
+        return new WorkerLeaseExpiredException("No ID issued: %s %s ms%s".formatted(what, waitedMillis, why), now);
     }
 }

@@ -67,7 +67,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         SequenceStart start = builder.sequenceStart;
         if (start.bound() > layout.maxSequence() + 1L) {
             throw new IllegalArgumentException(
-                    "bound of the sequence start must be in [1, %d] (%d sequence bits), but was %d"
+                    "bound of the sequence start must be in [1, %s] (%s sequence bits), but was %s"
                             .formatted(layout.maxSequence() + 1L, layout.sequenceBits(), start.bound()));
         }
         long now = ticks.current();

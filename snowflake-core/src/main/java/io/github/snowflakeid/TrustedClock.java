@@ -59,7 +59,7 @@ final class TrustedClock {
     @Nullable
     String warning(Instant fence) {
         return isAhead() && !time.timestamp().isBefore(fence)
-                ? "this machine's clock is %d ms ahead of the registry's clock".formatted(ahead.toMillis())
+                ? "this machine's clock is %s ms ahead of the registry's clock".formatted(ahead.toMillis())
                 : null;
     }
 }

@@ -334,6 +334,21 @@ class ArchitectureTests {
         }
     }
 
+    /** Error Prone reports other formats, but only if they are constants. */
+    @Test
+    void integersAreFormattedWithoutTheDigitsOfALocale() throws Exception {
+        Pattern localized = Pattern.compile("%(\\d+\\$)?[-#+0,(]*\\d*d");
+        for (String module : new String[] {"snowflake-core", "snowflake-spring-boot-starter", "snowflake-sample"}) {
+            try (Stream<Path> sources = Files.walk(Path.of("..", module, "src/main/java"))) {
+                assertThat(sources.filter(Files::isRegularFile))
+                        .isNotEmpty()
+                        .allSatisfy(source -> assertThat(Files.readString(source))
+                                .as("%s: %%s writes the digits of ASCII in every locale", source)
+                                .doesNotContainPattern(localized));
+            }
+        }
+    }
+
     private static long linesOfCode(Path source) throws IOException {
         String withoutComments = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL)
                 .matcher(Files.readString(source))

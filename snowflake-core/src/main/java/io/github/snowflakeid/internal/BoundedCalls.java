@@ -57,7 +57,7 @@ public final class BoundedCalls {
     public <T extends @Nullable Object> T ask(Callable<T> call) {
         if (abandoned.get() >= MOST_ABANDONED) {
             throw new IllegalStateException(
-                    "%d calls to the %s have not been answered yet".formatted(MOST_ABANDONED, name));
+                    "%s calls to the %s have not been answered yet".formatted(MOST_ABANDONED, name));
         }
         FutureTask<T> task = new FutureTask<>(call);
         DaemonThreads.start(
@@ -66,7 +66,7 @@ public final class BoundedCalls {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             abandon(task);
-            throw new IllegalStateException("the %s did not answer within %d ms".formatted(name, limit.toMillis()));
+            throw new IllegalStateException("the %s did not answer within %s ms".formatted(name, limit.toMillis()));
         } catch (InterruptedException e) {
             abandon(task);
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class ControlCharacters {
      */
     public static String escape(@Nullable String text) {
         return ESCAPED.matcher(String.valueOf(text))
-                .replaceAll(found -> "\\\\u%04x".formatted(found.group().codePointAt(0)));
+                .replaceAll(found ->
+                        String.format(Locale.ROOT, "\\\\u%04x", found.group().codePointAt(0)));
     }
 }

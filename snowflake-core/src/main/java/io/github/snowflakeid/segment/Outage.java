@@ -67,7 +67,7 @@ final class Outage {
         String why = failure == null ? "" : " (" + failure.getMessage() + ")";
         return new NumbersUnavailableException(
                 Reason.STORE_UNREACHABLE,
-                "No numbers of '%s' left, and no store delivered more within %d ms%s"
+                "No numbers of '%s' left, and no store delivered more within %s ms%s"
                         .formatted(name, maxWait.toMillis(), why),
                 failure);
     }

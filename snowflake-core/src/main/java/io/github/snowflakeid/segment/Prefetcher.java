@@ -145,7 +145,7 @@ final class Prefetcher {
                 if (left <= 0) {
                     throw new NumbersUnavailableException(
                             Reason.STORE_UNREACHABLE,
-                            "No store delivered numbers of '%s' within %d ms (%s)"
+                            "No store delivered numbers of '%s' within %s ms (%s)"
                                     .formatted(name, maxWait.toMillis(), e.getMessage()),
                             e);
                 }

@@ -276,7 +276,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         public Builder name(String name) {
             // MariaDB and MySQL ignore trailing blanks when they compare names.
             check(name.equals(name.strip()), "name must not begin or end with a blank, but was '%s'", name);
-            String badLength = "name must have from 1 to %d characters, but has %d: '%s'";
+            String badLength = "name must have from 1 to %s characters, but has %s: '%s'";
             check(!name.isEmpty() && name.length() <= LONGEST_NAME, badLength, LONGEST_NAME, name.length(), name);
             this.name = name;
             return this;
@@ -400,13 +400,13 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         public SegmentIdGenerator build() {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
-            check(initialValue >= 0, "initialValue must not be negative, but was %d", initialValue);
+            check(initialValue >= 0, "initialValue must not be negative, but was %s", initialValue);
             String tooFew =
-                    "maxValue must leave at least one number for each of %d stores, from initialValue %d on, but was %d";
+                    "maxValue must leave at least one number for each of %s stores, from initialValue %s on, but was %s";
             check(initialValue <= maxValue - (stores.size() - 1), tooFew, stores.size(), initialValue, maxValue);
-            check(minStep >= 1, "minStep must be at least 1, but was %d", minStep);
-            check(maxStep <= LARGEST_STEP, "maxStep must be at most %d, but was %d", LARGEST_STEP, maxStep);
-            check(maxStep >= minStep, "maxStep must not be less than minStep, %d, but was %d", minStep, maxStep);
+            check(minStep >= 1, "minStep must be at least 1, but was %s", minStep);
+            check(maxStep <= LARGEST_STEP, "maxStep must be at most %s, but was %s", LARGEST_STEP, maxStep);
+            check(maxStep >= minStep, "maxStep must not be less than minStep, %s, but was %s", minStep, maxStep);
             boolean isDuration = targetDuration.compareTo(LONGEST) <= 0 && targetDuration.toMillis() >= 1;
             check(isDuration, "targetDuration must be from 1 ms to 1 d, but was %s", targetDuration);
             boolean isWait = !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0;

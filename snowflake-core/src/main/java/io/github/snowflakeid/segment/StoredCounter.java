@@ -71,20 +71,20 @@ final class StoredCounter {
         Counter seen = store.read(name);
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
             String message =
-                    "Counter '%s' in %s has start %d and increment %d, but this process is configured for start %d and increment %d. Configure the same initial value and the same stores in the same order in all processes, or use another name"
+                    "Counter '%s' in %s has start %s and increment %s, but this process is configured for start %s and increment %s. Configure the same initial value and the same stores in the same order in all processes, or use another name"
                             .formatted(name, store.description(), seen.start(), seen.increment(), start, increment);
             throw mismatch(message);
         }
         if (seen != null && (seen.last() - start) % increment != 0) {
             String message =
-                    "Counter '%s' in %s has the value %d, which is not a number of this store (start %d, increment %d), so its next numbers may already be in use. Set it to a number of this store above the highest number in use"
+                    "Counter '%s' in %s has the value %s, which is not a number of this store (start %s, increment %s), so its next numbers may already be in use. Set it to a number of this store above the highest number in use"
                             .formatted(name, store.description(), seen.last(), start, increment);
             throw mismatch(message);
         }
         if (reservedTo != NOTHING && (seen == null || seen.last() < reservedTo)) {
             String state = seen == null ? "no longer exists" : "has the value " + seen.last();
             String message =
-                    "Counter '%s' in %s moved back, so numbers may be issued twice: it %s, but this process has reserved numbers up to %d. The store was emptied or restored. Stop all processes, set the counter above the highest number in use, and start them again"
+                    "Counter '%s' in %s moved back, so numbers may be issued twice: it %s, but this process has reserved numbers up to %s. The store was emptied or restored. Stop all processes, set the counter above the highest number in use, and start them again"
                             .formatted(name, store.description(), state, reservedTo);
             throw new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, message, null);
         }
@@ -137,7 +137,7 @@ final class StoredCounter {
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
         }
         throw new IllegalStateException(
-                "Could not reserve numbers of '%s' in %s: other processes were faster in each of %d attempts"
+                "Could not reserve numbers of '%s' in %s: other processes were faster in each of %s attempts"
                         .formatted(name, store.description(), ATTEMPTS));
     }
 
@@ -159,7 +159,7 @@ final class StoredCounter {
 
     NumbersUnavailableException exhausted() {
         String message =
-                "Counter '%s' in %s is exhausted: its last number is %d".formatted(name, store.description(), end);
+                "Counter '%s' in %s is exhausted: its last number is %s".formatted(name, store.description(), end);
         return new NumbersUnavailableException(Reason.EXHAUSTED, message, null);
     }
 

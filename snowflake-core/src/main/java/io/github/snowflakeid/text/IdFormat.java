@@ -98,7 +98,7 @@ public enum IdFormat {
     public long parse(String text) {
         boolean shorter = this == DECIMAL && !text.isEmpty() && text.length() < length;
         if (text.length() != length && !shorter) {
-            throw new IllegalArgumentException("an ID in %s must have %s characters, but %s has %d"
+            throw new IllegalArgumentException("an ID in %s must have %s characters, but %s has %s"
                     .formatted(inWords, this == DECIMAL ? "1 to " + length : length, Quoted.of(text), text.length()));
         }
         int end = this == CROCKFORD_CHECKED ? length - 1 : text.length();
@@ -112,7 +112,7 @@ public enum IdFormat {
     static void requireNotNegative(long id) {
         if (id < 0) {
             throw new IllegalArgumentException(
-                    "ID must not be negative, but was %d; no layout generates negative IDs".formatted(id));
+                    "ID must not be negative, but was %s; no layout generates negative IDs".formatted(id));
         }
     }
 
@@ -123,12 +123,12 @@ public enum IdFormat {
     private String rejection(String text, int end, long id) {
         int foreign = digits.firstForeign(text, 0, end);
         if (foreign >= 0) {
-            return "an ID in %s must consist of %s, but %s has another character at index %d"
+            return "an ID in %s must consist of %s, but %s has another character at index %s"
                     .formatted(inWords, digits.inWords, Quoted.of(text), foreign);
         }
         if (id < 0) {
             String most = this == DECIMAL ? "" : format(Long.MAX_VALUE) + ", which is ";
-            return "an ID in %s must be at most %s%d, but was %s"
+            return "an ID in %s must be at most %s%s, but was %s"
                     .formatted(inWords, most, Long.MAX_VALUE, Quoted.of(text));
         }
         return "an ID in %s must end in the check symbol of the characters before it, but %s does not; it was probably mistyped"

@@ -118,7 +118,7 @@ public final class PublicIds {
                                         Digits.BASE62.inWords,
                                         name.length() == 1
                                                 ? "was " + Quoted.of(name)
-                                                : "has %d characters".formatted(name.length())));
+                                                : "has %s characters".formatted(name.length())));
             }
             String text = base64.strip();
             byte[] bytes = decoded(text);
@@ -144,7 +144,7 @@ public final class PublicIds {
                 return "must be Base64, but looks like hexadecimal";
             }
             if (bytes.length != 32) {
-                return "must have 32 bytes (44 characters of Base64), but has %d bytes".formatted(bytes.length);
+                return "must have 32 bytes (44 characters of Base64), but has %s bytes".formatted(bytes.length);
             }
             IntStream steps = IntStream.range(1, bytes.length).map(index -> bytes[index] - bytes[index - 1] & 0xff);
             long different = IntStream.range(0, bytes.length)
@@ -307,7 +307,7 @@ public final class PublicIds {
     private static byte[] tweak(String type) {
         byte[] tweak = type.getBytes(StandardCharsets.UTF_8);
         if (tweak.length == 0 || tweak.length > Ff1.MAX_TWEAK_BYTES) {
-            throw new IllegalArgumentException("the type of a public ID must have 1 to %d bytes, but %s has %d"
+            throw new IllegalArgumentException("the type of a public ID must have 1 to %s bytes, but %s has %s"
                     .formatted(Ff1.MAX_TWEAK_BYTES, Quoted.of(type), tweak.length));
         }
         return tweak;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +106,22 @@ public abstract class SegmentStoreContract {
 
         Counter second = written(NAME, first, new Counter(2_000, 5, 2_495, token()));
         assertThat(store().read(NAME)).isEqualTo(second);
+    }
+
+    /** Arabic has digits that are not in ASCII, Turkish another lower case of I. */
+    @Test
+    void processesOfDifferentLocalesShareACounter() {
+        Locale before = Locale.getDefault();
+        try {
+            Counter last = null;
+            for (String locale : List.of("ar-EG", "en-US", "tr-TR", "ar-EG")) {
+                Locale.setDefault(Locale.forLanguageTag(locale));
+                last = written("TITLE", last, counter(last == null ? 1_000 : last.last() + 1_000));
+                assertThat(store().read("TITLE")).isEqualTo(last);
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

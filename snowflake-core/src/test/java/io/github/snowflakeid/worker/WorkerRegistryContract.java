@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -197,6 +198,27 @@ public abstract class WorkerRegistryContract {
                         assertThat(entry.reservedUntil()).isEqualTo(time);
                         assertThat(entry.layout()).isEqualTo(claim.layout());
                     });
+        }
+    }
+
+    /** Arabic has digits that are not in ASCII, Turkish another lower case of I. */
+    @Test
+    void processesOfDifferentLocalesShareTheStore() {
+        Locale before = Locale.getDefault();
+        try {
+            int workerId = 0;
+            for (String locale : List.of("ar-EG", "en-US", "tr-TR", "ar-EG")) {
+                Locale.setDefault(Locale.forLanguageTag(locale));
+                WorkerRegistry other = registry("TITLE");
+                Claim mine = claim(++workerId, locale + workerId);
+                assertThat(other.acquire(null, mine, TTL)).isTrue();
+                assertThat(other.renew(mine, SOME_TIME.plusSeconds(20), TTL)).isTrue();
+                assertThat(other.read().entries())
+                        .hasSize(workerId)
+                        .allSatisfy(entry -> assertThat(entry.reservedUntil()).isEqualTo(SOME_TIME.plusSeconds(20)));
+            }
+        } finally {
+            Locale.setDefault(before);
         }
     }
 

@@ -36,7 +36,7 @@ class BodyLimit extends RequestBodyAdviceAdapter {
         byte[] body = request.getBody().readNBytes(MAX_BYTES + 1);
         if (body.length > MAX_BYTES) {
             throw new ResponseStatusException(
-                    HttpStatus.CONTENT_TOO_LARGE, "The body must have at most %d bytes.".formatted(MAX_BYTES));
+                    HttpStatus.CONTENT_TOO_LARGE, "The body must have at most %s bytes.".formatted(MAX_BYTES));
         }
         return new HttpInputMessage() {
             @Override

@@ -23,7 +23,7 @@ record NewOrder(@Nullable String customer, @Nullable List<@Nullable Line> lines)
 
     Order toOrder() {
         if (lines == null || lines.isEmpty() || lines.size() > 100) {
-            throw new BadRequest("lines must be 1 to 100, but were %d".formatted(lines == null ? 0 : lines.size()));
+            throw new BadRequest("lines must be 1 to 100, but were %s".formatted(lines == null ? 0 : lines.size()));
         }
         String checkedCustomer = text("customer", customer);
         List<OrderLine> checkedLines = new ArrayList<>();
@@ -52,7 +52,7 @@ record NewOrder(@Nullable String customer, @Nullable List<@Nullable Line> lines)
                 || value.compareTo(BigDecimal.valueOf(max)) > 0
                 || value.stripTrailingZeros().scale() > places) {
             String kind = places == 0 ? "a whole number" : "a number with at most " + places + " decimal places";
-            throw new BadRequest("%s must be %s from %d to %d, but %s"
+            throw new BadRequest("%s must be %s from %s to %s, but %s"
                     .formatted(path, kind, min, max, value == null ? "is missing" : "was " + value));
         }
         return value;

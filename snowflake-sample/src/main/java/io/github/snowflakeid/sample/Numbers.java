@@ -14,6 +14,6 @@ final class Numbers {
         } catch (NumberFormatException e) {
             // Handled like a number that is out of range.
         }
-        throw new BadRequest("%s must be a whole number from %d to %d, but was '%s'".formatted(name, min, max, text));
+        throw new BadRequest("%s must be a whole number from %s to %s, but was '%s'".formatted(name, min, max, text));
     }
 }

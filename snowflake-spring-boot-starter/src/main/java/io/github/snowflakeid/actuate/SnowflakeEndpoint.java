@@ -94,7 +94,7 @@ public final class SnowflakeEndpoint {
             // Rejected below.
         }
         throw new InvalidEndpointRequestException(
-                "id must be a whole number from 0 to %d, but was '%s'".formatted(Long.MAX_VALUE, id),
+                "id must be a whole number from 0 to %s, but was '%s'".formatted(Long.MAX_VALUE, id),
                 "The id must be a whole number from 0 to " + Long.MAX_VALUE);
     }
 

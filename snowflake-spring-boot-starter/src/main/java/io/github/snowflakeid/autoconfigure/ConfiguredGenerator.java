@@ -116,7 +116,7 @@ final class ConfiguredGenerator {
                 %s
 
                 If IDs of the exhausted layout are stored, set its epoch to its end and use worker IDs that were never used before, \
-                for example from %d down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
+                for example from %s down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
 
                 {snowflake}.epoch: %s
                 {snowflake}.worker.strategy: fixed
@@ -126,7 +126,7 @@ final class ConfiguredGenerator {
     private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
         return Problem.INVALID_WORKER_ID.exception(
                 "The WorkerIdAssigner bean returns no usable worker ID: " + fromWorkerIdAssigner.getMessage() + ".",
-                "Let the bean return a worker ID from 0 to %d and a datacenter ID from 0 to %d, or remove the bean."
+                "Let the bean return a worker ID from 0 to %s and a datacenter ID from 0 to %s, or remove the bean."
                         .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
                 fromWorkerIdAssigner);
     }
@@ -212,7 +212,7 @@ final class ConfiguredGenerator {
         int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
         if (bound != null && sequence.start() == SnowflakeProperties.Start.ZERO) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '{snowflake}.sequence.start-bound' is %d, but has no effect: '{snowflake}.sequence.start' is 'zero'."
+                    "Property '{snowflake}.sequence.start-bound' is %s, but has no effect: '{snowflake}.sequence.start' is 'zero'."
                             .formatted(bound),
                     """
                     Remove '{snowflake}.sequence.start-bound', or use it:
@@ -221,12 +221,12 @@ final class ConfiguredGenerator {
         }
         if (bound != null && (bound < 1 || bound > highestBound)) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Property '{snowflake}.sequence.start-bound' must be in [1, %d] (%d sequence bits), but was %d."
+                    "Property '{snowflake}.sequence.start-bound' must be in [1, %s] (%s sequence bits), but was %s."
                             .formatted(highestBound, layout.sequenceBits(), bound),
                     """
                     Set a number in that range, preferably the number of shards:
 
-                    {snowflake}.sequence.start-bound: %d""".formatted(Math.min(DEFAULT_BOUND, highestBound)));
+                    {snowflake}.sequence.start-bound: %s""".formatted(Math.min(DEFAULT_BOUND, highestBound)));
         }
         int starts = bound == null ? Math.min(DEFAULT_BOUND, highestBound) : bound;
         if (sequence.start() == SnowflakeProperties.Start.ZERO) {

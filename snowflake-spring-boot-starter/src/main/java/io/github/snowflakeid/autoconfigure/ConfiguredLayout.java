@@ -122,10 +122,10 @@ final class ConfiguredLayout {
         return """
                 {snowflake}.epoch: %s
                 {snowflake}.tick: %s
-                {snowflake}.bits.timestamp: %d
-                {snowflake}.bits.datacenter: %d
-                {snowflake}.bits.worker: %d
-                {snowflake}.bits.sequence: %d""".formatted(
+                {snowflake}.bits.timestamp: %s
+                {snowflake}.bits.datacenter: %s
+                {snowflake}.bits.worker: %s
+                {snowflake}.bits.sequence: %s""".formatted(
                         layout.epoch(),
                         DurationStyle.SIMPLE.print(layout.tick()),
                         layout.timestampBits(),

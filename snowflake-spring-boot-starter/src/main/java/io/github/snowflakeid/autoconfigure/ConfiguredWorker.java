@@ -150,7 +150,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private void rejectWorkerIdWithoutEffect() {
         if (worker.id() != null) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '{snowflake}.worker.id' is %d, but has no effect: '{snowflake}.worker.strategy' is '%s'."
+                    "Property '{snowflake}.worker.id' is %s, but has no effect: '{snowflake}.worker.strategy' is '%s'."
                             .formatted(
                                     worker.id(),
                                     worker.strategy() == null
@@ -175,7 +175,7 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private static ConfigurationException outOfRange(String field, int id, int max, int bits, String action) {
         return Problem.INVALID_PROPERTY.exception(
-                "Property '{snowflake}.%s.id' must be in [0, %d] (%d %1$s bits), but was %d."
+                "Property '{snowflake}.%s.id' must be in [0, %s] (%s %1$s bits), but was %s."
                         .formatted(field, max, bits, id),
                 action);
     }

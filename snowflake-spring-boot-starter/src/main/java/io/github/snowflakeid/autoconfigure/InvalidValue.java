@@ -102,7 +102,7 @@ final class InvalidValue {
     static void rejectBeyond(String property, Duration value, Duration shortest, Duration longest, String example) {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' must be from %dms to %dd, but was %s."
+                    "Property '%s' must be from %sms to %sd, but was %s."
                             .formatted(property, shortest.toMillis(), longest.toDays(), simple(value)),
                     "Set a duration in that range, for example:\n\n%s: %s".formatted(property, example));
         }
@@ -150,7 +150,7 @@ final class InvalidValue {
             return """
                     Add the intended unit, for example %s:
 
-                    %s: %d%s""".formatted(millis ? "ms for milliseconds" : "s for seconds", name, number, millis ? "ms" : "s");
+                    %s: %s%s""".formatted(millis ? "ms for milliseconds" : "s for seconds", name, number, millis ? "ms" : "s");
         }
         if (example == null && type == Instant.class) {
             example = IdLayout.DEFAULT.epoch().toString();

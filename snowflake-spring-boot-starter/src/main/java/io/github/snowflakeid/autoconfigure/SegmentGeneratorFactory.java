@@ -143,7 +143,7 @@ final class SegmentGeneratorFactory {
             StringBuilder from = new StringBuilder();
             stores.forEach(store -> from.append(from.isEmpty() ? "" : ", ").append(store.description()));
             LogFactory.getLog(SegmentIdGenerator.class)
-                    .info("%sIssuing numbers of counter '%s', %d to %d, in segments of %d to %d, from %s"
+                    .info("%sIssuing numbers of counter '%s', %s to %s, in segments of %s to %s, from %s"
                             .formatted(
                                     label,
                                     counter,
@@ -176,7 +176,7 @@ final class SegmentGeneratorFactory {
             case EXHAUSTED -> Problem.NUMBERS_EXHAUSTED.exception(e, """
                     If the column can hold greater numbers, raise the limit:
 
-                    {snowflake}.segment.max-value: %d
+                    {snowflake}.segment.max-value: %s
 
                     or, if no row contains the old numbers any more, start another counter:
 

@@ -71,21 +71,21 @@ record SegmentProperties(
         require(
                 !name.isBlank() && name.length() <= LONGEST_NAME,
                 "name",
-                "have 1 to %d characters".formatted(LONGEST_NAME),
+                "have 1 to %s characters".formatted(LONGEST_NAME),
                 "'" + name + "'",
                 "name: invoices");
         require(initialValue >= 0, "initial-value", "not be negative", initialValue, "initial-value: 1");
         require(
                 maxValue >= initialValue,
                 "max-value",
-                "not be below '{snowflake}.segment.initial-value', %d".formatted(initialValue),
+                "not be below '{snowflake}.segment.initial-value', %s".formatted(initialValue),
                 maxValue,
                 "max-value: " + Long.MAX_VALUE);
         require(minStep >= 1, "min-step", "be at least 1", minStep, "min-step: " + Math.min(100, Math.max(1, maxStep)));
         require(
                 maxStep >= minStep,
                 "max-step",
-                "not be below '{snowflake}.segment.min-step', %d".formatted(minStep),
+                "not be below '{snowflake}.segment.min-step', %s".formatted(minStep),
                 maxStep,
                 "max-step: " + minStep);
         InvalidValue.rejectBeyond(

@@ -123,7 +123,7 @@ record FileExceptionTranslator(Path directory, String name) {
 
     ConfigurationException busy(Duration waited) {
         return Problem.STORE_LOCKED.exception(
-                "Another process has held the lock on %s for more than %d ms"
+                "Another process has held the lock on %s for more than %s ms"
                         .formatted(file(".lock"), waited.toMillis()),
                 """
                 Find the process, and resume or end it:

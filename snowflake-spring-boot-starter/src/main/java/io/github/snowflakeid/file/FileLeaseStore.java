@@ -60,7 +60,7 @@ final class FileLeaseStore implements LeaseStore {
                     {snowflake}.datacenter.id: 0
 
                     Otherwise, use fixed worker IDs. %s""".formatted(settings.howToSetWorkerId()) : """
-                    Give each machine a different datacenter ID from 0 to %d, through an environment variable, and all its processes \
+                    Give each machine a different datacenter ID from 0 to %s, through an environment variable, and all its processes \
                     the same directory on its disk:
 
                     {snowflake}.datacenter.id: ${DATACENTER_ID}

@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,7 +55,7 @@ final class LeaseText {
     }
 
     private static String line(Entry entry) {
-        return "%d\t%d\t%s\t%s\t%s\t%s\t%s\n"
+        return "%s\t%s\t%s\t%s\t%s\t%s\t%s\n"
                 .formatted(
                         entry.datacenterId(),
                         entry.workerId(),
@@ -110,8 +111,8 @@ final class LeaseText {
         return text == null
                 ? NULL
                 : ESCAPED.matcher(text)
-                        .replaceAll(found ->
-                                "\\\\u%04x".formatted((int) found.group().charAt(0)));
+                        .replaceAll(found -> "\\\\u"
+                                + HexFormat.of().toHexDigits(found.group().charAt(0)));
     }
 
     private static @Nullable String plain(String text) {

@@ -77,7 +77,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             if (selectable instanceof Column column && column.getLength() != null && column.getLength() < length) {
                 LogFactory.getLog(SnowflakeIdGenerator.class)
                         .warn(
-                                "Attribute '%s' of %s has a column of %d characters, but Snowflake IDs have up to %d characters: set @Column(length = %4$d)"
+                                "Attribute '%s' of %s has a column of %s characters, but Snowflake IDs have up to %s characters: set @Column(length = %4$s)"
                                         .formatted(attribute.getName(), owner, column.getLength(), length));
             }
         }

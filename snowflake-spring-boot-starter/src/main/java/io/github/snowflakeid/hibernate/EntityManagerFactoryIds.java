@@ -153,7 +153,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     private static ConfigurationException ambiguous(String factory, NoUniqueBeanDefinitionException several) {
         return Problem.AMBIGUOUS_GENERATOR.exception(
-                "No Snowflake IDs for entities of EntityManagerFactory '%s': there are %d IdGenerator beans, and none of them is primary: %s."
+                "No Snowflake IDs for entities of EntityManagerFactory '%s': there are %s IdGenerator beans, and none of them is primary: %s."
                         .formatted(
                                 factory,
                                 several.getNumberOfBeansFound(),

@@ -240,7 +240,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 isNew ? "new" : "");
         if (written == TOO_FAR) {
             throw Problem.CLOCK_SKEW.exception(
-                    "Reservation rejected: it ends more than %d s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before"
+                    "Reservation rejected: it ends more than %s s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before"
                             .formatted(furthest.toSeconds(), until),
                     "Synchronize the clocks of this machine and of Redis with NTP.");
         }

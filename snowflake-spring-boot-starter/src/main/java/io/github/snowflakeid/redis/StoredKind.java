@@ -31,7 +31,7 @@ record StoredKind(
             "hash of leases",
             "+eval +hget +hset +hgetall +time +info",
             "{snowflake}.worker.redis.key-prefix: \"snowflake-worker-ids:\"",
-            "new leases then issue no IDs for %d s",
+            "new leases then issue no IDs for %s s",
             "two servers may lease the same worker ID",
             ConfigurationException::unusable);
 

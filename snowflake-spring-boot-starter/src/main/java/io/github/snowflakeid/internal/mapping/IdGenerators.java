@@ -89,7 +89,7 @@ public final class IdGenerators {
             return ids(beans.resolveNamedBean(IdGenerator.class).getBeanName());
         } catch (NoUniqueBeanDefinitionException e) {
             throw Problem.AMBIGUOUS_GENERATOR.exception(
-                    "No Snowflake ID for attribute %s: there are %d IdGenerator beans, and none of them is primary: %s"
+                    "No Snowflake ID for attribute %s: there are %s IdGenerator beans, and none of them is primary: %s"
                             .formatted(
                                     attribute,
                                     e.getNumberOfBeansFound(),

@@ -178,12 +178,12 @@ public final class IdType {
         }
         if (numbers.maxValue() > Integer.MAX_VALUE) {
             throw Problem.ATTRIBUTE_TYPE.exception(
-                    "Attribute '%s' of %s is a %s, but its generator issues numbers up to %d"
+                    "Attribute '%s' of %s is a %s, but its generator issues numbers up to %s"
                             .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
                     """
                     Limit the numbers to the range of the attribute:
 
-                    snowflake.%ssegment.max-value: %d
+                    snowflake.%ssegment.max-value: %s
 
                     or change the type of the attribute:
 

@@ -17,7 +17,7 @@ public final class Namespaces {
     public static String checked(String namespace) {
         if (namespace.isBlank() || namespace.length() > LONGEST) {
             throw new IllegalArgumentException(
-                    "namespace must have 1 to %d characters, but was '%s'".formatted(LONGEST, namespace));
+                    "namespace must have 1 to %s characters, but was '%s'".formatted(LONGEST, namespace));
         }
         return namespace;
     }

@@ -43,7 +43,7 @@ public final class ConfiguredPublicIds {
             }
             if (name.isEmpty() || secret.isEmpty()) {
                 throw PublicIdErrors.badKeys(
-                        "key number %d has no %s.".formatted(keys.size() + 1, name.isEmpty() ? "name" : "secret"));
+                        "key number %s has no %s.".formatted(keys.size() + 1, name.isEmpty() ? "name" : "secret"));
             }
             try {
                 keys.add(PublicIds.Key.of(name, secret));

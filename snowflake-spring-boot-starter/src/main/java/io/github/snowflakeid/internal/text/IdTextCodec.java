@@ -40,7 +40,7 @@ public interface IdTextCodec {
      * @return a regular expression
      */
     default String pattern() {
-        return "^[0-9A-Za-z]{%d}$".formatted(format(0).length());
+        return "^[0-9A-Za-z]{%s}$".formatted(format(0).length());
     }
 
     /**

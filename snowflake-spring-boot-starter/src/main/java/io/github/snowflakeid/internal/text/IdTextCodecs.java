@@ -186,8 +186,8 @@ public final class IdTextCodecs {
         @Override
         public String pattern() {
             return switch (format) {
-                case DECIMAL -> "^[0-9]{1,%d}$".formatted(format.length());
-                case CROCKFORD_CHECKED -> "^[0-9A-Za-z]{%d}[0-9A-Za-z*~$=]$".formatted(format.length() - 1);
+                case DECIMAL -> "^[0-9]{1,%s}$".formatted(format.length());
+                case CROCKFORD_CHECKED -> "^[0-9A-Za-z]{%s}[0-9A-Za-z*~$=]$".formatted(format.length() - 1);
                 default -> IdTextCodec.super.pattern();
             };
         }

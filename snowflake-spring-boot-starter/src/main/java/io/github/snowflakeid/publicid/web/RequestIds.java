@@ -136,7 +136,7 @@ final class RequestIds {
     }
 
     private void check(HandlerMethod handler, MethodParameter parameter) {
-        String where = "parameter %d of %s".formatted(parameter.getParameterIndex() + 1, handler);
+        String where = "parameter %s of %s".formatted(parameter.getParameterIndex() + 1, handler);
         if (parameter.hasParameterAnnotation(RequestBody.class)
                 || parameter.hasParameterAnnotation(RequestPart.class)) {
             IdTextCodec ofBody = forms.of(parameter::getParameterAnnotation);
