@@ -87,6 +87,19 @@ class LeaseTests {
     }
 
     @Test
+    void descriptionOfTheOwnerIsStoredInAsciiOfAtMost255Characters() {
+        LeaseTerms named = terms.withOwnerInfo("\u8ba2\u5355, orders-3, pid 42").withTtl(Duration.ofSeconds(2));
+        opened.add(SnowflakeIdGenerator.builder().lease(named).build());
+
+        assertThat(registry.read().entries())
+                .extracting(Entry::ownerInfo)
+                .containsExactly("\\u8ba2\\u5355, orders-3, pid 42");
+        assertThat(terms.withOwnerInfo("\u96ea".repeat(255)).ownerInfo())
+                .hasSize(255)
+                .startsWith("\\u96ea\\u96ea");
+    }
+
+    @Test
     void theThreadThatRenewsHasTheNameOfTheGenerator() {
         List<String> started = new CopyOnWriteArrayList<>();
         TimeSource recording = new TimeSource(TimeSource.SYSTEM) {

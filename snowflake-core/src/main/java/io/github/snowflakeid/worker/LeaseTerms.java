@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -35,7 +36,8 @@ public final class LeaseTerms {
             Consumer<WorkerLease> listener) {
         this.registry = Objects.requireNonNull(registry, "registry");
         this.datacenterId = datacenterId;
-        this.ownerInfo = ownerInfo.substring(0, Math.min(ownerInfo.length(), LONGEST_INFO));
+        String ascii = ControlCharacters.toAscii(ownerInfo);
+        this.ownerInfo = ascii.substring(0, Math.min(ascii.length(), LONGEST_INFO));
         this.ttl = requireInRange("ttl", ttl, SHORTEST_TTL, "1 s");
         this.acquireTimeout = requireInRange("acquireTimeout", acquireTimeout, SHORTEST_TIMEOUT, "1 ms");
         this.maxClockSkew = requireInRange("maxClockSkew", maxClockSkew, Duration.ZERO, "0");
@@ -99,7 +101,7 @@ public final class LeaseTerms {
     /**
      * Returns the description of the owner. People see it in the registry, and in the message that reports that all worker IDs are leased.
      *
-     * @return at most 255 characters
+     * @return at most 255 characters of printable ASCII
      */
     public String ownerInfo() {
         return ownerInfo;
@@ -158,7 +160,8 @@ public final class LeaseTerms {
     /**
      * Returns terms with another description of the owner.
      *
-     * @param info a text for people; truncated to 255 characters
+     * @param info a text for people; stored with Unicode escapes for all characters other than printable ASCII, and truncated to 255
+     *     characters
      * @return the changed terms
      */
     public LeaseTerms withOwnerInfo(String info) {

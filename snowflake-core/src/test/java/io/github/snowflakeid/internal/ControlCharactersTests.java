@@ -19,4 +19,12 @@ class ControlCharactersTests {
         assertThat(ControlCharacters.escape(text)).isEqualTo(text);
         assertThat(ControlCharacters.escape(null)).isEqualTo("null");
     }
+
+    @Test
+    void textToStoreIsPrintableAscii() {
+        String ascii = ControlCharacters.toAscii("Z\u00fcrich\t\u96ea \ud83d\ude00\ud83d C:\\shop '$1' ~\u007f");
+
+        assertThat(ascii).isEqualTo("Z\\u00fcrich\\u0009\\u96ea \\u1f600\\ud83d C:\\shop '$1' ~\\u007f");
+        assertThat(ControlCharacters.toAscii(ascii)).isEqualTo(ascii);
+    }
 }
