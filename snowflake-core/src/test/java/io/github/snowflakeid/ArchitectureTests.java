@@ -103,7 +103,8 @@ class ArchitectureTests {
     })
     void whatIsDoneNowAndThenIsTooLongToBeInlined(String type, String name) throws Exception {
         String method = codeOf(type).split(" long " + name + "\\(", 2)[1].split("\\R\\R", 2)[0];
-        int last = Pattern.compile("(?m)^ *(\\d+): [a-z]")
+        // The tool writes the digits of the default locale.
+        int last = Pattern.compile("(?mU)^ *(\\d+): [a-z]")
                 .matcher(method)
                 .results()
                 .mapToInt(line -> Integer.parseInt(line.group(1)))

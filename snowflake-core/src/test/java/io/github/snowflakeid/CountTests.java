@@ -52,7 +52,7 @@ class CountTests {
 
             // The slots of a claim may be discarded, and the first slot of a batch is claimed separately.
             assertThat(generator.statistics().issued())
-                    .as("batch of %d, standing still at %d", batch, point)
+                    .as("batch of %s, standing still at %s", batch, point)
                     .isBetween(issued.get(), issued.get() + batch);
             done[0] = true;
         });

@@ -153,7 +153,7 @@ class IdLayoutTests {
         if (bits < 63) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> layout.decode(1L << bits))
-                    .withMessage("ID must be less than 2^%d (the layout has %d bits), but was %d"
+                    .withMessage("ID must be less than 2^%s (the layout has %s bits), but was %s"
                             .formatted(bits, bits, 1L << bits));
         }
     }
@@ -163,11 +163,11 @@ class IdLayoutTests {
         long max = (1L << bits) - 1;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> layout.encode(fields.apply(-1)))
-                .withMessage("%s must be in [0, %d] (%d %s bits), but was -1".formatted(name, max, bits, field));
+                .withMessage("%s must be in [0, %s] (%s %s bits), but was -1".formatted(name, max, bits, field));
         if (max < Integer.MAX_VALUE) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> layout.encode(fields.apply((int) max + 1)))
-                    .withMessage("%s must be in [0, %d] (%d %s bits), but was %d"
+                    .withMessage("%s must be in [0, %s] (%s %s bits), but was %s"
                             .formatted(name, max, bits, field, max + 1));
         }
     }

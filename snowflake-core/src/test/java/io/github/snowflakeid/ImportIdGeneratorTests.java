@@ -121,7 +121,7 @@ class ImportIdGeneratorTests {
     void continuesAfterNoIdOfAnotherWorker() {
         long foreign = ImportIdGenerator.of(NARROW, 3, 0).nextId(TIME);
         String message =
-                "Import cannot continue after ID %d: it has datacenter ID 3 and worker ID 0, but the import uses %s";
+                "Import cannot continue after ID %s: it has datacenter ID 3 and worker ID 0, but the import uses %s";
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ids.continueAfter(foreign))

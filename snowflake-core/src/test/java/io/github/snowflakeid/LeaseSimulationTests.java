@@ -164,8 +164,8 @@ class LeaseSimulationTests {
             }
             return null;
         });
-        System.out.printf("%s is found by %d of %d seeds%n", fault, found.get(), FEW_SEEDS);
-        assertThat(found.get()).as("seeds of %d that find it", FEW_SEEDS).isGreaterThan(FEW_SEEDS / 2);
+        System.out.printf("%s is found by %s of %s seeds%n", fault, found.get(), FEW_SEEDS);
+        assertThat(found.get()).as("seeds of %s that find it", FEW_SEEDS).isGreaterThan(FEW_SEEDS / 2);
     }
 
     private static void onAllProcessors(Callable<Void> work) {
@@ -218,7 +218,7 @@ class LeaseSimulationTests {
 
         @Override
         public String toString() {
-            return "Simulated %,d worlds (%,d ended early), %,d ids, %,d faults, %,d steps, leases %s, in %d s"
+            return "Simulated %,d worlds (%,d ended early), %,d ids, %,d faults, %,d steps, leases %s, in %s s"
                     .formatted(
                             worlds, undecided, ids, faults, steps, states, (System.nanoTime() - begin) / 1_000_000_000);
         }

@@ -151,7 +151,7 @@ final class Ledger {
 
     private Worker worker(int datacenterId, int workerId) {
         return workers.computeIfAbsent(
-                datacenterId << 16 | workerId, key -> new Worker("worker id %d/%d".formatted(datacenterId, workerId)));
+                datacenterId << 16 | workerId, key -> new Worker("worker id %s/%s".formatted(datacenterId, workerId)));
     }
 
     private record Range(Origin origin, long from, long to) {}
@@ -210,7 +210,7 @@ final class Ledger {
 
         void reserve(Origin origin, long from, long to) {
             if (to < from) {
-                throw violation("%s reserves up to tick %d what is reserved up to tick %d", origin, to, from);
+                throw violation("%s reserves up to tick %s what is reserved up to tick %s", origin, to, from);
             }
             int last = ranges.size() - 1;
             if (last >= 0 && ranges.get(last).origin.equals(origin) && ranges.get(last).to == from) {
@@ -225,7 +225,7 @@ final class Ledger {
         void release(Object writer, long tick) {
             if (!used.isEmpty() && tickOf(used.lastEntry().getValue()) >= tick) {
                 throw violation(
-                        "%s releases from tick %d on, but ids were made up to tick %d",
+                        "%s releases from tick %s on, but ids were made up to tick %s",
                         writer, tick, tickOf(used.lastEntry().getValue()));
             }
             for (int last = ranges.size() - 1; last >= 0 && ranges.get(last).to > tick; last--) {
@@ -244,7 +244,7 @@ final class Ledger {
             Map.Entry<Long, Long> below = used.floorEntry(last);
             if (below != null && below.getValue() >= first) {
                 throw violation(
-                        "%s makes an id twice, of tick %d, sequence %d",
+                        "%s makes an id twice, of tick %s, sequence %s",
                         maker, tickOf(first), first & ((1L << sequenceBits) - 1));
             }
             if (below != null && below.getValue() == first - 1) {
@@ -267,7 +267,7 @@ final class Ledger {
                     break;
                 }
             }
-            throw violation("%s shows a fence at tick %d, up to which it has not reserved", holder, fence);
+            throw violation("%s shows a fence at tick %s, up to which it has not reserved", holder, fence);
         }
 
         private Range rangeOf(Maker maker, long slot) {
@@ -278,10 +278,10 @@ final class Ledger {
                     if (maker.mayUse(range.origin)) {
                         return range;
                     }
-                    throw violation("%s makes an id of tick %d, which %s has reserved", maker, tick, range.origin);
+                    throw violation("%s makes an id of tick %s, which %s has reserved", maker, tick, range.origin);
                 }
             }
-            throw violation("%s makes an id of tick %d, which nobody has reserved", maker, tick);
+            throw violation("%s makes an id of tick %s, which nobody has reserved", maker, tick);
         }
 
         private long tickOf(long slot) {

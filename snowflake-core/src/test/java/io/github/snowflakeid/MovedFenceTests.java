@@ -31,7 +31,7 @@ class MovedFenceTests {
             process.pauseAt("slow", new int[] {point}, 1_000 * MICROSECOND);
             boolean[] done = new boolean[1];
             boolean[] rejected = new boolean[1];
-            String what = "batch of %d, standing still at %d".formatted(batch, point);
+            String what = "batch of %s, standing still at %s".formatted(batch, point);
             process.start("main", () -> {
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .layout(LAYOUT)

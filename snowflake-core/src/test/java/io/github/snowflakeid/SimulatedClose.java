@@ -33,7 +33,7 @@ final class SimulatedClose {
      */
     void whileTheFenceMoves(int batch, int first, int second) {
         process.pauseAt("slow", new int[] {first, second}, 300 * MICROSECOND, 3_000 * MICROSECOND);
-        run("batch of %d, standing still at %d and %d".formatted(batch, first, second), generator -> {
+        run("batch of %s, standing still at %s and %s".formatted(batch, first, second), generator -> {
             process.start("slow", () -> ask(generator, batch, Integer.MAX_VALUE));
             process.sleep(100 * MICROSECOND);
             process.start("quick", () -> ask(generator, 10_000, Integer.MAX_VALUE));
@@ -54,7 +54,7 @@ final class SimulatedClose {
     void whileTheTickerLooks(int batch, int first, int second, int caller) {
         process.pauseAt("snowflake-ticker", new int[] {first, second}, 300 * MICROSECOND, 200 * MICROSECOND);
         process.pauseAt("slow", new int[] {caller}, 350 * MICROSECOND);
-        String what = "batch of %d, ticker standing still at %d and %d, caller at %d";
+        String what = "batch of %s, ticker standing still at %s and %s, caller at %s";
         run(what.formatted(batch, first, second, caller), generator -> {
             // So many IDs that the ticker starts, and the next tick is near, which the release does not include.
             process.start("quick", () -> ask(generator, 1, layout.maxSequence()));

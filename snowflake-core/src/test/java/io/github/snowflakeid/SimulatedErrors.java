@@ -87,7 +87,7 @@ final class SimulatedErrors {
                 try {
                     long[] ids = generator.nextIds(20);
                     if (ids[0] <= last) {
-                        simulation.fail(new AssertionError("%d after %d".formatted(ids[0], last)));
+                        simulation.fail(new AssertionError("%s after %s".formatted(ids[0], last)));
                     }
                     last = ids[ids.length - 1];
                     ledger.issued(connection, ids);
@@ -115,7 +115,7 @@ final class SimulatedErrors {
             return hasFailed;
         } catch (Throwable e) {
             throw new AssertionError(
-                    "%s, error at %d%s: %s".formatted(cause, place, closes ? ", closed then" : "", e.getMessage()), e);
+                    "%s, error at %s%s: %s".formatted(cause, place, closes ? ", closed then" : "", e.getMessage()), e);
         } finally {
             simulation.end();
         }

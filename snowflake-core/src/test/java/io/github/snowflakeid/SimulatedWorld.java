@@ -158,7 +158,7 @@ final class SimulatedWorld {
             }
         } catch (Throwable e) {
             throw new AssertionError(
-                    "Seed %d, fault %s, errors %s, %s, %d machines, ttl %s: %s"
+                    "Seed %s, fault %s, errors %s, %s, %s machines, ttl %s: %s"
                             .formatted(seed, fault, errors, layout, machines.size(), ttl, e.getMessage()),
                     e);
         } finally {
@@ -227,7 +227,7 @@ final class SimulatedWorld {
             int suitable = slot.datacenterId.isPresent() ? workers / 2 : workers;
             boolean isFree = used.stream().filter(slot::mayHave).count() < suitable;
             if (isFree || held.contains(slot.holder)) {
-                throw new AssertionError("%d worker ids, but only %s are used when all troubles have ended: %s"
+                throw new AssertionError("%s worker ids, but only %s are used when all troubles have ended: %s"
                         .formatted(workers, used, idle));
             }
         }
@@ -356,7 +356,7 @@ final class SimulatedWorld {
             if (slot.datacenterId.isPresent()) {
                 for (long id : ids) {
                     if (layout.decode(id).datacenterId() != slot.datacenterId.getAsInt()) {
-                        simulation.fail(new AssertionError("%s makes %d of another datacenter".formatted(slot, id)));
+                        simulation.fail(new AssertionError("%s makes %s of another datacenter".formatted(slot, id)));
                     }
                 }
             }
@@ -398,7 +398,7 @@ final class SimulatedWorld {
 
         private Simulation.Process boot() {
             Simulation.Process booting =
-                    simulation.new Process("machine %d, process %d".formatted(number, ++booted), usualOffset);
+                    simulation.new Process("machine %s, process %s".formatted(number, ++booted), usualOffset);
             for (Slot slot : slots) {
                 slot.holder = null;
                 booting.start("main", () -> slot.live(booting));
@@ -522,7 +522,7 @@ final class SimulatedWorld {
 
         @Override
         public String toString() {
-            return "slot %d of %s: %s"
+            return "slot %s of %s: %s"
                     .formatted(number, machine.process, holder == null ? "no lease" : holder.complaint());
         }
 
@@ -543,7 +543,7 @@ final class SimulatedWorld {
         private void live(Simulation.Process here) {
             int generators = 0;
             while (phase != Phase.CLOSING) {
-                Holder opened = open(here, "%s, generator %d.%d".formatted(here, number, ++generators));
+                Holder opened = open(here, "%s, generator %s.%s".formatted(here, number, ++generators));
                 if (opened == null) {
                     pause(here, 10 * SECOND);
                     continue;
@@ -657,14 +657,14 @@ final class SimulatedWorld {
             generator.close();
             long took = simulation.nanos() - began;
             if (last && took > acquireTimeout.toNanos() + 10 * MILLISECOND) {
-                simulation.fail(new AssertionError("%s took %d ms to close, acquireTimeout is %s"
+                simulation.fail(new AssertionError("%s took %s ms to close, acquireTimeout is %s"
                         .formatted(opened.connection, took / MILLISECOND, acquireTimeout)));
             }
             opened.closed = true;
             holder = null;
             try {
                 long id = generator.nextId();
-                simulation.fail(new AssertionError("%s is closed and makes %d".formatted(opened.connection, id)));
+                simulation.fail(new AssertionError("%s is closed and makes %s".formatted(opened.connection, id)));
             } catch (GeneratorClosedException e) {
                 // Expected.
             }
@@ -694,7 +694,7 @@ final class SimulatedWorld {
                         for (long id : issued) {
                             if (id <= last) {
                                 simulation.fail(new AssertionError(
-                                        "%s makes %d after %d".formatted(mine.connection, id, last)));
+                                        "%s makes %s after %s".formatted(mine.connection, id, last)));
                             }
                             last = id;
                         }

@@ -96,7 +96,7 @@ class SegmentSimulationTests {
                 assertThat(open).as("open").isTrue();
                 assertThat(number.getAsLong()).isGreaterThan(last);
                 last = number.getAsLong();
-                assertThat(issued.add(last)).as("%d is new", last).isTrue();
+                assertThat(issued.add(last)).as("%s is new", last).isTrue();
             }
         }
 

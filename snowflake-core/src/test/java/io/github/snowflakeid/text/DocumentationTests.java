@@ -42,8 +42,8 @@ class DocumentationTests {
         assertThat(read("public-ids.md"))
                 .contains(
                         "millisecond: %s".formatted(fields.timestamp()),
-                        "datacenter %d, worker %d".formatted(fields.datacenterId(), fields.workerId()),
-                        "its sequence is %d".formatted(fields.sequence()));
+                        "datacenter %s, worker %s".formatted(fields.datacenterId(), fields.workerId()),
+                        "its sequence is %s".formatted(fields.sequence()));
     }
 
     @Test
@@ -55,7 +55,7 @@ class DocumentationTests {
         assertThat(id).isEqualTo(249828685941993514L);
         assertThat(read("public-ids.md"))
                 .contains(Stream.of(id, id + 1, id + 2)
-                        .map(order -> "| %d | `%s` |".formatted(order, publicIds.encode("order", order)))
+                        .map(order -> "| %s | `%s` |".formatted(order, publicIds.encode("order", order)))
                         .toList());
     }
 
@@ -64,7 +64,7 @@ class DocumentationTests {
         PublicIds publicIds = PublicIds.of(Format.COMPACT, List.of(Key.of("a", secret)));
 
         assertThat(read("public-ids.md"))
-                .contains("| characters, with the name of the key | %d | %d |"
+                .contains("| characters, with the name of the key | %s | %s |"
                         .formatted(
                                 PublicIds.of(Key.of("a", secret))
                                         .encode("order", 1)
@@ -79,13 +79,18 @@ class DocumentationTests {
 
         assertThat(read("public-ids.md"))
                 .contains(
-                        "one in 2^41: at 1,000 tries a second, once in %.0f years"
-                                .formatted(Math.pow(2, 41) / 1e3 / secondsOfYear),
-                        "the ID of one of a million rows | one in 2^%.0f | one in 2^%.0f: at 1,000 tries a second, once in %.0f years |"
+                        "one in 2^41: at 1,000 tries a second, once in %s years"
+                                .formatted(Math.round(Math.pow(2, 41) / 1e3 / secondsOfYear)),
+                        "the ID of one of a million rows | one in 2^%s | one in 2^%s: at 1,000 tries a second, once in %s years |"
                                 .formatted(
-                                        104 - log2(1e6), 63 - log2(1e6), Math.pow(2, 63) / 1e6 / 1e3 / secondsOfYear),
-                        "the ID of one of a billion rows | one in 2^%.0f | one in 2^%.0f: at 1,000 tries a second, once in %.0f days |"
-                                .formatted(104 - log2(1e9), 63 - log2(1e9), Math.pow(2, 63) / 1e9 / 1e3 / (24 * 3600)));
+                                        Math.round(104 - log2(1e6)),
+                                        Math.round(63 - log2(1e6)),
+                                        Math.round(Math.pow(2, 63) / 1e6 / 1e3 / secondsOfYear)),
+                        "the ID of one of a billion rows | one in 2^%s | one in 2^%s: at 1,000 tries a second, once in %s days |"
+                                .formatted(
+                                        Math.round(104 - log2(1e9)),
+                                        Math.round(63 - log2(1e9)),
+                                        Math.round(Math.pow(2, 63) / 1e9 / 1e3 / (24 * 3600))));
     }
 
     @Test
@@ -122,7 +127,7 @@ class DocumentationTests {
     @EnumSource
     void formatsAreThoseOfTheTable(IdFormat format) throws IOException {
         assertThat(read("text-forms.md"))
-                .contains("| `%s` | %d | `%s` |".formatted(format, format.length(), format.format(38390726480144748L)));
+                .contains("| `%s` | %s | `%s` |".formatted(format, format.length(), format.format(38390726480144748L)));
     }
 
     private static double log2(double number) {

@@ -92,7 +92,7 @@ class Ff1Tests {
         // To create a message for each comparison would take longer than both.
         if (!encrypted.equals(theirs) || !ff1.decrypt(tweak, encrypted).equals(plain)) {
             fail(
-                    "%d bits, key of %d bytes, tweak of %d bytes, %s: %s but Bouncy Castle has %s",
+                    "%s bits, key of %s bytes, tweak of %s bytes, %s: %s but Bouncy Castle has %s",
                     bits, key.length, tweak.length, plain, encrypted, theirs);
         }
     }

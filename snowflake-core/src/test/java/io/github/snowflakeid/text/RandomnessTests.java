@@ -35,7 +35,7 @@ class RandomnessTests {
         }
 
         for (int bit = 0; bit < ones.length; bit++) {
-            assertThat((double) ones[bit] / count).as("bit %d", bit).isCloseTo(0.5, within(0.002));
+            assertThat((double) ones[bit] / count).as("bit %s", bit).isCloseTo(0.5, within(0.002));
         }
         assertThat(rankCorrelation(ranked)).isCloseTo(0, within(0.005));
     }
@@ -59,11 +59,11 @@ class RandomnessTests {
                         changed);
             }
             assertThat((Arrays.stream(changed).sum() - before) / ((double) rounds * changed.length))
-                    .as("bit %d of the id", bit)
+                    .as("bit %s of the id", bit)
                     .isCloseTo(0.5, within(0.005));
         }
         for (int bit = 0; bit < changed.length; bit++) {
-            assertThat(changed[bit] / (63.0 * rounds)).as("bit %d", bit).isCloseTo(0.5, within(0.005));
+            assertThat(changed[bit] / (63.0 * rounds)).as("bit %s", bit).isCloseTo(0.5, within(0.005));
         }
     }
 

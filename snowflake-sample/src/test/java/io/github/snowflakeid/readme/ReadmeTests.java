@@ -51,7 +51,7 @@ class ReadmeTests {
         IdFields fields = new IdFields(Instant.parse("2026-11-21T09:30:00.321Z"), 3, 7, 42);
 
         assertThat(README)
-                .contains("| %d | %s | %d | %d | %d |"
+                .contains("| %s | %s | %s | %s | %s |"
                         .formatted(
                                 IdLayout.DEFAULT.encode(fields),
                                 fields.timestamp(),

@@ -125,7 +125,7 @@ class PageDecodeTests {
 
             IdFields fields = layout.decode(id);
             assertThat(browser.texts("#fields .value"))
-                    .as("%d of %s", id, layout)
+                    .as("%s of %s", id, layout)
                     .containsExactly(
                             UTC.format(fields.timestamp()),
                             String.valueOf(fields.datacenterId()),
@@ -162,7 +162,7 @@ class PageDecodeTests {
                     .containsExactly(
                             String.valueOf(range.first()),
                             String.valueOf(range.last()),
-                            "id BETWEEN %d AND %d".formatted(range.first(), range.last()));
+                            "id BETWEEN %s AND %s".formatted(range.first(), range.last()));
         });
     }
 

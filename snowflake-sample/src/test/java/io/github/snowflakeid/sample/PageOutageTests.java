@@ -65,7 +65,7 @@ class PageOutageTests {
         return ShopProcess.start(
                 directory,
                 "--server.port=" + port,
-                "--spring.datasource.url=jdbc:h2:tcp://localhost:%d/./shop;WRITE_DELAY=0".formatted(databasePort),
+                "--spring.datasource.url=jdbc:h2:tcp://localhost:%s/./shop;WRITE_DELAY=0".formatted(databasePort),
                 "--spring.datasource.username=sa",
                 "--snowflake.worker.lease.ttl=12s");
     }

@@ -124,7 +124,7 @@ class PageScreenshot {
 
     private static void place(ShopProcess shop, String customer, String product, int quantity, double price)
             throws Exception {
-        String order = "{\"customer\": \"%s\", \"lines\": [{\"product\": \"%s\", \"quantity\": %d, \"price\": %s}]}"
+        String order = "{\"customer\": \"%s\", \"lines\": [{\"product\": \"%s\", \"quantity\": %s, \"price\": %s}]}"
                 .formatted(customer, product, quantity, price);
         send(HttpRequest.newBuilder(URI.create(shop.address() + "/orders"))
                 .header("Content-Type", "application/json")

@@ -161,7 +161,7 @@ class ShopTests {
         long id = ids.nextId();
 
         assertThat(get("/ids/" + id).body())
-                .isEqualTo(("{\"id\":\"%d\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":0,\"sequence\":%d,"
+                .isEqualTo(("{\"id\":\"%s\",\"timestamp\":\"%s\",\"datacenterId\":0,\"workerId\":0,\"sequence\":%s,"
                                 + "\"bits\":{\"timestamp\":41,\"datacenter\":5,\"worker\":5,\"sequence\":12},"
                                 + "\"hexadecimal\":\"%016x\",\"crockford\":\"%s\",\"publicId\":\"%s\"}")
                         .formatted(

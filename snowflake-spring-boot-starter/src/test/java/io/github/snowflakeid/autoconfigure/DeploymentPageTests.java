@@ -125,7 +125,7 @@ class DeploymentPageTests {
             assertThat(page.lines().filter(line -> line.matches("\\| [^|]*`" + name + "`.*")))
                     .singleElement()
                     .asString()
-                    .contains("| %d | %d | %2$d".formatted(pairs, ofDatacenter));
+                    .contains("| %s | %s | %2$s".formatted(pairs, ofDatacenter));
         });
     }
 

@@ -19,7 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class FileStrategyTests {
 
     private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a different worker ID from 0 to %d. Take it from an environment variable \
+            Give each process that runs at the same time a different worker ID from 0 to %s. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
 
             snowflake.worker.strategy: fixed

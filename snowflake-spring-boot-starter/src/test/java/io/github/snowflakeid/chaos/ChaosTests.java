@@ -78,7 +78,7 @@ class ChaosTests {
         store = kind.newStore();
         long seed = seed();
         Instant lastLoss = Instant.MIN;
-        System.out.printf("%s, seed %d: %s%n", kind, seed, LENGTH);
+        System.out.printf("%s, seed %s: %s%n", kind, seed, LENGTH);
         random.setSeed(seed);
         prepare(PROCESSES + SPARE);
         try {
@@ -112,7 +112,7 @@ class ChaosTests {
         }
 
         long[] ids = IdFiles.in(directory);
-        String summary = "%s, seed %d: %d processes, %d ids, faults %s, %d leases lost"
+        String summary = "%s, seed %s: %s processes, %s ids, faults %s, %s leases lost"
                 .formatted(kind, seed, started, ids.length, faults, lost());
         System.out.println(summary);
         assertThat(IdFiles.duplicates(ids)).as(summary).isZero();

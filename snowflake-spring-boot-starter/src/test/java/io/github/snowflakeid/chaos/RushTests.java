@@ -65,7 +65,7 @@ class RushTests {
                 workers.addAll(workersUntil("done", output));
             }
             System.out.printf(
-                    "%s: %d leases by %d processes in %d ms%n",
+                    "%s: %s leases by %s processes in %s ms%n",
                     kind, workers.size(), PROCESSES, (System.nanoTime() - begin) / 1_000_000);
             assertThat(workers).hasSize(LEASES).doesNotHaveDuplicates();
         } finally {

@@ -125,7 +125,7 @@ class SegmentChaosTests {
                             Store.openCounters(store.address()).read(SegmentProcess.NAME))
                     .last();
             String summary =
-                    "%s, seed %d: %d processes, %d numbers, %d taken but not issued, faults %s, %d answers lost, %d calls refused"
+                    "%s, seed %s: %s processes, %s numbers, %s taken but not issued, faults %s, %s answers lost, %s calls refused"
                             .formatted(
                                     kind,
                                     seed,
@@ -207,7 +207,7 @@ class SegmentChaosTests {
         }
 
         long[] numbers = IdFiles.in(directory);
-        String summary = "%d processes, %d numbers, one of two databases away for %d s, %d calls refused"
+        String summary = "%s processes, %s numbers, one of two databases away for %s s, %s calls refused"
                 .formatted(processes, numbers.length, OUTAGE.toSeconds(), count("refused"));
         System.out.println(summary);
         assertThat(IdFiles.duplicates(numbers)).as(summary).isZero();

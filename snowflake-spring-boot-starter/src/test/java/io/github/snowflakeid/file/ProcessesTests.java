@@ -86,7 +86,7 @@ class ProcessesTests {
         // Stopped processes have released their worker IDs, so the held worker IDs belong to killed processes.
         assertThat(entries).filteredOn(entry -> entry.owner() != null).hasSizeBetween(0, KILLED);
         System.out.println(
-                "%d ids of %d processes on %d worker ids".formatted(ids.length, members.size(), entries.size()));
+                "%s ids of %s processes on %s worker ids".formatted(ids.length, members.size(), entries.size()));
     }
 
     @Test

@@ -41,7 +41,7 @@ public enum Databases {
             server = Server.createTcpServer("-ifNotExists", "-tcpPort", Integer.toString(port))
                     .start();
             port = server.getPort();
-            return "jdbc:h2:tcp://localhost:%d/mem:leases;DB_CLOSE_DELAY=-1".formatted(port);
+            return "jdbc:h2:tcp://localhost:%s/mem:leases;DB_CLOSE_DELAY=-1".formatted(port);
         }
 
         @Override
@@ -63,7 +63,7 @@ public enum Databases {
             server.setDatabasePath(0, "file:%s/leases;hsqldb.write_delay=false".formatted(data));
             server.start();
             port = server.getPort();
-            return "jdbc:hsqldb:hsql://localhost:%d/leases".formatted(port);
+            return "jdbc:hsqldb:hsql://localhost:%s/leases".formatted(port);
         }
 
         @Override

@@ -124,7 +124,7 @@ class DecodingTests {
             int datacenter = worker + layout.workerBits();
             int time = datacenter + layout.datacenterBits();
             assertThat(DocumentedSql.page("decoding.md"))
-                    .contains("| `%s` | %s | %d ms | %d, %d, %d | %d, %d, %d | %d, %d, %d |"
+                    .contains("| `%s` | %s | %s ms | %s, %s, %s | %s, %s, %s | %s, %s, %s |"
                             .formatted(
                                     name,
                                     TIMESTAMP.format(layout.epoch()),

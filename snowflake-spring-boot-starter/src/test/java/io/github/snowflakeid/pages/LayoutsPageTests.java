@@ -23,7 +23,7 @@ class LayoutsPageTests {
     }
 
     private static String row(String name, IdLayout layout) {
-        return "| `%s` | %d+%d+%d+%d | %s | %s | %d | %s |"
+        return "| `%s` | %s+%s+%s+%s | %s | %s | %s | %s |"
                 .formatted(
                         name,
                         layout.timestampBits(),

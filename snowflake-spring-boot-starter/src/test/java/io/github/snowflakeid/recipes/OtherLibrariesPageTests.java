@@ -158,7 +158,7 @@ class OtherLibrariesPageTests {
                     new IdFields(now.minusSeconds(87_000), 1, 1, 0));
 
             List<String> rows = jdbc.query(
-                    query, (row, number) -> "%d %d %d".formatted(row.getInt(1), row.getInt(2), row.getInt(3)));
+                    query, (row, number) -> "%s %s %s".formatted(row.getInt(1), row.getInt(2), row.getInt(3)));
 
             assertThat(rows).containsExactlyInAnyOrder("27 12 2", "3 7 1");
             jdbc.execute("DROP TABLE purchase");

@@ -69,7 +69,7 @@ class PartitionsPageTests {
         for (int month = 1; month <= 3; month++) {
             for (String statement : statements("Add the partition of a month")) {
                 jdbc.execute(statement
-                        .replace("2026-02-01", "2026-0%d-01".formatted(month + 1))
+                        .replace("2026-02-01", "2026-0%s-01".formatted(month + 1))
                         .replace("2026_01", "2026_0" + month));
             }
         }
@@ -78,7 +78,7 @@ class PartitionsPageTests {
         String month = statements("Queries with literal IDs").get(0);
         assertThat(jdbc.queryForList(month)).hasSize(2);
         assertThat(plan("EXPLAIN PARTITIONS " + month)).contains("partitions=purchase_2026_01,");
-        assertThat(plan("EXPLAIN PARTITIONS SELECT * FROM purchase WHERE id BETWEEN %d AND %d"
+        assertThat(plan("EXPLAIN PARTITIONS SELECT * FROM purchase WHERE id BETWEEN %s AND %s"
                         .formatted(id("2026-01-01T00:00:00Z"), id("2026-02-01T00:00:00Z") - 1)))
                 .contains("partitions=purchase_2026_01,");
 
@@ -92,8 +92,8 @@ class PartitionsPageTests {
     void numberOnThePageIsTheFirstIdOfTheYear() {
         assertThat(DocumentedSql.page("partitions.md"))
                 .contains(
-                        "TO (%d)".formatted(id("2026-01-01T00:00:00Z")),
-                        "LESS THAN (%d)".formatted(id("2026-01-01T00:00:00Z")));
+                        "TO (%s)".formatted(id("2026-01-01T00:00:00Z")),
+                        "LESS THAN (%s)".formatted(id("2026-01-01T00:00:00Z")));
     }
 
     private void open(Databases database) {

@@ -214,7 +214,7 @@ class PollerTests {
         threads.shutdown();
         Set<Long> all = new TreeSet<>(jdbc.queryForList("SELECT id FROM purchase", Long.class));
         System.out.printf(
-                "Of %d rows: %d missed by greater IDs, %d by time, %d by transactions%n",
+                "Of %s rows: %s missed by greater IDs, %s by time, %s by transactions%n",
                 all.size(),
                 all.size() - read.get(0).size(),
                 all.size() - read.get(1).size(),

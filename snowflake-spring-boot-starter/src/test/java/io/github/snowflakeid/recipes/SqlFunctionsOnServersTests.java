@@ -166,7 +166,7 @@ class SqlFunctionsOnServersTests {
         switch (database) {
             case POSTGRESQL ->
                 assertThat(plan)
-                        .contains("Index Cond: ((id >= '%d'".formatted(march.first()))
+                        .contains("Index Cond: ((id >= '%s'".formatted(march.first()))
                         .doesNotContain("Seq Scan", "snowflake");
             case MARIADB -> assertThat(plan).contains("type=range", "key=PRIMARY");
             default -> assertThat(plan).contains("PRIMARY_KEY").doesNotContain("tableScan");

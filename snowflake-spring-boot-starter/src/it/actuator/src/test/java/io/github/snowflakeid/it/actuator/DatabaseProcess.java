@@ -20,7 +20,7 @@ final class DatabaseProcess {
     }
 
     String url() {
-        return "jdbc:h2:tcp://localhost:%d/shop".formatted(port);
+        return "jdbc:h2:tcp://localhost:%s/shop".formatted(port);
     }
 
     void start() throws Exception {

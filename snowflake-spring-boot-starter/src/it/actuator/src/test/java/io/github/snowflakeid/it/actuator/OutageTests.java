@@ -240,7 +240,7 @@ class OutageTests {
             prometheus.draw(
                     List.of(
                             "snowflake_lease_remaining_seconds{generator=\"default\"}",
-                            "sum by (reason) (rate(snowflake_ids_refused_total{generator=\"default\",reason!=\"no-wait\"}[%dms]))"
+                            "sum by (reason) (rate(snowflake_ids_refused_total{generator=\"default\",reason!=\"no-wait\"}[%sms]))"
                                     .formatted(60_000 / SPEED),
                             "count by (alertname) (ALERTS{alertstate=\"firing\",generator=\"default\"})"),
                     Duration.between(before, Instant.now()).toSeconds(),

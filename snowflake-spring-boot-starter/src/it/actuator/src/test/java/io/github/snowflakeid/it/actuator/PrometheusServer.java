@@ -44,9 +44,9 @@ final class PrometheusServer implements AutoCloseable {
         Files.writeString(
                 directory.resolve("prometheus.yml"), """
                 global:
-                  scrape_interval: %1$dms
-                  scrape_timeout: %1$dms
-                  evaluation_interval: %1$dms
+                  scrape_interval: %1$sms
+                  scrape_timeout: %1$sms
+                  evaluation_interval: %1$sms
                 rule_files: [rules.yml]
                 scrape_configs:
                   - job_name: application
@@ -106,7 +106,7 @@ final class PrometheusServer implements AutoCloseable {
     void draw(List<String> expressions, long seconds, Path image) throws IOException, InterruptedException {
         StringBuilder uri = new StringBuilder("http://127.0.0.1:" + port + "/classic/graph?");
         for (int i = 0; i < expressions.size(); i++) {
-            uri.append("g%1$d.tab=0&g%1$d.stacked=1&g%1$d.range_input=%2$ds&g%1$d.expr=%3$s&"
+            uri.append("g%1$s.tab=0&g%1$s.stacked=1&g%1$s.range_input=%2$ss&g%1$s.expr=%3$s&"
                     .formatted(i, seconds, URLEncoder.encode(expressions.get(i), StandardCharsets.UTF_8)));
         }
         Process browser = new ProcessBuilder(

@@ -50,7 +50,7 @@ class OwnMapperTests {
         assertThat(server.postAs(
                                 MediaType.APPLICATION_JSON,
                                 "/receipts",
-                                "{\"order\":%d}".formatted(PublicIdContract.ID).getBytes())
+                                "{\"order\":%s}".formatted(PublicIdContract.ID).getBytes())
                         .statusCode())
                 .isEqualTo(400);
     }

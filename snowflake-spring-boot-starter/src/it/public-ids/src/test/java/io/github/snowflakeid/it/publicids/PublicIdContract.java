@@ -144,7 +144,7 @@ abstract class PublicIdContract {
             Format format = formats.get(type);
             HttpResponse<String> response = server.postAs(type, "/receipts", format.write(texts));
 
-            assertThat(response.body()).as("%s", type).isEqualTo("%d [8]", ID);
+            assertThat(response.body()).as("%s", type).isEqualTo("%s [8]", ID);
             assertThat(response.statusCode()).isEqualTo(200);
             for (Object number : List.of(digits, order, lines)) {
                 assertThat(server.postAs(type, "/receipts", format.write(number))
