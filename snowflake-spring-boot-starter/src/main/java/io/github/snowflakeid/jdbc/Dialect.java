@@ -85,14 +85,33 @@ enum Dialect {
         return this != H2;
     }
 
-    /** Inserts a row; returns false if the table rejects it because it has a row with the same key. */
-    boolean insert(JdbcTemplate jdbc, String sql, Object... arguments) {
-        try {
-            // Without this clause, a rejected row would abort the transaction, and PostgreSQL would log an error.
-            return jdbc.update(this == POSTGRESQL ? sql + " ON CONFLICT DO NOTHING" : sql, arguments) == 1;
-        } catch (DuplicateKeyException e) {
-            return false;
-        }
+    /**
+     * Inserts a row; returns false if the table rejects it because it has a row with the same key. On PostgreSQL, an error would abort the
+     * transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
+     *
+     * @param identity the first columns, whose values no other row has
+     * @param others the other columns, and the values of all columns
+     */
+    boolean insert(JdbcTemplate jdbc, String table, List<String> identity, String others, Object... arguments) {
+        String sql = "INSERT INTO " + table + " (" + String.join(", ", identity) + ", " + others;
+        return switch (this) {
+            case POSTGRESQL -> jdbc.update(sql + " ON CONFLICT DO NOTHING", arguments) == 1;
+            case MYSQL -> {
+                // Unlike IGNORE, this rejects values that are too long. Drivers may count the existing row as updated.
+                jdbc.update(sql + " ON DUPLICATE KEY UPDATE %1$s = %1$s".formatted(identity.get(0)), arguments);
+                String select =
+                        "SELECT COUNT(*) FROM " + table + " WHERE " + String.join(" = ? AND ", identity) + " = ?";
+                Object[] ours = Arrays.copyOf(arguments, identity.size());
+                yield Integer.valueOf(1).equals(jdbc.queryForObject(select, Integer.class, ours));
+            }
+            default -> {
+                try {
+                    yield jdbc.update(sql, arguments) == 1;
+                } catch (DuplicateKeyException e) {
+                    yield false;
+                }
+            }
+        };
     }
 
     /**

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.RowMapper;
  * Stores counters in a database table, with one row for each counter. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB. The statements for
  * Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs one statement in a new transaction, which has ended when the call returns. A call never takes part in the caller's
+ * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the caller's
  * transaction, and connections may have any isolation level. The first read also checks that the table has its primary key and can be
  * written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes from a {@link DataSource}
  * or is a dedicated connection; it is closed after each call.
@@ -161,13 +161,14 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
         return dialect.insert(
                 jdbc,
-                "INSERT INTO " + table.sql()
-                        + " (name, start_number, increment_by, last_number, token) VALUES (?, ?, ?, ?, ?)",
+                table.sql(),
+                List.of("name", "token"),
+                "start_number, increment_by, last_number) VALUES (?, ?, ?, ?, ?)",
                 name,
+                next.token(),
                 next.start(),
                 next.increment(),
-                next.last(),
-                next.token());
+                next.last());
     }
 
     private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Stores leases in a database table, with one row for each worker ID that was ever leased. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB.
  * The statements for Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs one statement in a new transaction, which is committed before the call returns. A call never takes part in the caller's
+ * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the caller's
  * transaction, and reads only committed rows, whatever isolation level connections have. The first read also checks that the table has its
  * primary key and can be written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes
  * from a {@link DataSource} or is a dedicated connection; it is closed after each call. The database's clock decides when a lease expires.
@@ -171,9 +171,9 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private boolean insert(JdbcTemplate jdbc, Dialect dialect, Claim claim, Duration ttl) {
         return dialect.insert(
                 jdbc,
-                "INSERT INTO " + table.sql() + " (namespace, datacenter_id, worker_id, owner, owner_info,"
-                        + " reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, "
-                        + dialect.now + " + ?, ?)",
+                table.sql(),
+                List.of("namespace", "datacenter_id", "worker_id", "owner"),
+                "owner_info, reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, " + dialect.now + " + ?, ?)",
                 namespace,
                 claim.datacenterId(),
                 claim.workerId(),

@@ -66,6 +66,14 @@ class JdbcWorkerRegistryContractTests {
         }
     }
 
+    /** Reports how many rows a statement has changed, not how many it has found. */
+    @Nested
+    class OnMariadbWithAffectedRows extends Contract {
+        OnMariadbWithAffectedRows() {
+            super(Databases.MARIADB, "&useAffectedRows=true");
+        }
+    }
+
     private abstract static class Contract extends WorkerRegistryContract {
         private final Databases database;
         private final String options;

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import static io.github.snowflakeid.jdbc.Databases.statements;
+import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -27,10 +28,13 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The checks of a table before it is used for leases or counters. */
@@ -237,6 +241,27 @@ class TableChecksTests {
             assertThat(rows(admin, "rush")).isZero();
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /** Several processes, which try to acquire the same worker ID, and then create the same counter. */
+    @ParameterizedTest
+    @EnumSource
+    @ExtendWith(OutputCaptureExtension.class)
+    void healthyStartLogsNoWarning(Databases database, CapturedOutput output) throws Exception {
+        HikariConfig pool = database.pool();
+        pool.setMaximumPoolSize(8);
+        try (HikariDataSource admin = new HikariDataSource(pool)) {
+            createLeases(admin, "quiet", "PRIMARY KEY (" + KEY + ")");
+            createCounters(admin, "quiet_counters", "PRIMARY KEY (name)");
+            int before = output.toString().length();
+
+            assertThat(atOnce(8, i -> failureToLease(new JdbcWorkerRegistry(admin, "quiet", "default"))))
+                    .containsOnlyNulls();
+            assertThat(atOnce(8, i -> failureToCount(new JdbcSegmentStore(admin, "quiet_counters"))))
+                    .containsOnlyNulls();
+
+            assertThat(output.toString().substring(before)).doesNotContain("WARN", "ERROR", "Duplicate");
         }
     }
 
