@@ -495,15 +495,29 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
          * @throws WorkerIdUnavailableException if the assigner or the registry has no worker ID
          */
         public SnowflakeIdGenerator build() {
+            SnowflakeIdGenerator generator = buildClosed();
+            generator.reopen();
+            return generator;
+        }
+
+        /**
+         * Builds the generator without opening it, so that no worker ID is leased. Callers for an ID get a {@link GeneratorClosedException}
+         * until {@link SnowflakeIdGenerator#reopen()} opens it.
+         *
+         * @return a generator that is closed
+         * @throws IllegalStateException unless exactly one of worker and lease was set
+         * @throws IllegalArgumentException as for {@link #build()}
+         * @throws TimestampExhaustedException if the layout is exhausted
+         * @throws WorkerIdUnavailableException if the assigner has no worker ID
+         */
+        public SnowflakeIdGenerator buildClosed() {
             if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
                         worker == null
                                 ? "worker or lease must be set, for example .worker(WorkerIdAssigner.fixed(datacenterId, workerId))"
                                 : "worker and lease must not both be set: a worker ID is either assigned or leased");
             }
-            SnowflakeIdGenerator generator = new SnowflakeIdGenerator(this);
-            generator.reopen();
-            return generator;
+            return new SnowflakeIdGenerator(this);
         }
 
         private static Duration notNegative(String name, Duration duration) {

@@ -87,6 +87,21 @@ class LeaseTests {
     }
 
     @Test
+    void generatorThatIsBuiltClosedLeasesWhenItIsOpened() {
+        SnowflakeIdGenerator generator =
+                SnowflakeIdGenerator.builder().lease(terms).buildClosed();
+        opened.add(generator);
+
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        assertThat(generator.lease()).isEmpty();
+        assertThat(registry.read().entries()).isEmpty();
+
+        generator.reopen();
+
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    @Test
     void descriptionOfTheOwnerIsStoredInAsciiOfAtMost255Characters() {
         LeaseTerms named = terms.withOwnerInfo("\u8ba2\u5355, orders-3, pid 42").withTtl(Duration.ofSeconds(2));
         opened.add(SnowflakeIdGenerator.builder().lease(named).build());

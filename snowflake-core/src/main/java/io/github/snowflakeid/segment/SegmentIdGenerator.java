@@ -398,6 +398,19 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
          *     not answer within {@code maxWait}
          */
         public SegmentIdGenerator build() {
+            SegmentIdGenerator generator = buildClosed();
+            generator.reopen();
+            return generator;
+        }
+
+        /**
+         * Returns the generator without opening it, so that no store is read or written. Callers for a number get a {@link
+         * GeneratorClosedException} until {@link SegmentIdGenerator#reopen()} opens it.
+         *
+         * @return a generator that is closed
+         * @throws IllegalArgumentException if a setting is invalid
+         */
+        public SegmentIdGenerator buildClosed() {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
             check(initialValue >= 0, "initialValue must not be negative, but was %s", initialValue);
@@ -411,9 +424,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
             check(isDuration, "targetDuration must be from 1 ms to 1 d, but was %s", targetDuration);
             boolean isWait = !maxWait.isNegative() && maxWait.compareTo(LONGEST) <= 0;
             check(isWait, "maxWait must be from 0 to 1 d, but was %s", maxWait);
-            SegmentIdGenerator generator = new SegmentIdGenerator(this);
-            generator.reopen();
-            return generator;
+            return new SegmentIdGenerator(this);
         }
 
         @SuppressWarnings("AnnotateFormatMethod") // The core has no dependency on Error Prone.

@@ -662,6 +662,19 @@ class SegmentIdGeneratorTests {
     }
 
     @Test
+    void generatorThatIsBuiltClosedReservesNumbersWhenItIsOpened() {
+        try (SegmentIdGenerator generator = orders().buildClosed()) {
+            assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+            assertThat(generator.isClosed()).isTrue();
+            assertThat(counter()).isNull();
+
+            generator.reopen();
+
+            assertThat(generator.nextId()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void generatorThatCannotBeOpenedAgainRemainsClosed() {
         SegmentIdGenerator generator = made(byHand());
         generator.close();

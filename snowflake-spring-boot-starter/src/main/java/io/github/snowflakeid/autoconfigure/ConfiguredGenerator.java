@@ -52,7 +52,7 @@ final class ConfiguredGenerator {
     }
 
     /**
-     * Creates a generator that leases its worker ID. Returns once the worker ID is leased.
+     * Creates a generator that leases its worker ID. Returns once the worker ID is leased. In a training run, the generator is closed instead.
      *
      * @throws ConfigurationException if no worker ID can be leased, the layout is exhausted or begins in the future, or a property has an
      *     invalid value or no effect
@@ -77,6 +77,10 @@ final class ConfiguredGenerator {
                 .maxWait(maxWait)
                 .sequenceStart(sequenceStart(properties.sequence(), layout));
         try {
+            if (registry != null && GeneratorLifecycle.isTrainingRun()) {
+                LOG.info(settings.label() + GeneratorLifecycle.NO_IDS);
+                return builder.buildClosed();
+            }
             SnowflakeIdGenerator generator = builder.build();
             report(generator, settings, maxDrift, maxWait, now);
             return generator;

@@ -26,6 +26,8 @@ import org.springframework.core.SpringProperties;
  */
 final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
+    static final String NO_IDS = "No IDs are issued in this training run ('spring.context.exit' is 'onRefresh')";
+
     /** The phase above connection pools. Generators stop right before the pools, so all other beans get IDs while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
@@ -52,6 +54,18 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         this.events = events;
     }
 
+    /**
+     * Returns whether Spring ends the process before it starts the beans, as in a training run for a CDS archive or an AOT cache. It halts the
+     * JVM without shutdown hooks, so nothing could be released.
+     */
+    static boolean isTrainingRun() {
+        return isOnRefresh(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
+    }
+
+    private static boolean isOnRefresh(String property) {
+        return DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(SpringProperties.getProperty(property));
+    }
+
     /** Closes a generator when the context is closed. */
     <G extends ManagedIdGenerator> G closeAtShutdown(G generator) {
         created.add(generator);
@@ -70,8 +84,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** Closes the generators if Spring takes a checkpoint on refresh: this precedes all starts and stops, and must contain no lease. */
     @Override
     public void afterSingletonsInstantiated() {
-        String checkpoint = SpringProperties.getProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME);
-        if (DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(checkpoint)) {
+        if (isOnRefresh(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME)) {
             isCheckpointDue = true;
             closeAll(all.managed().values());
             events.stop();

@@ -129,7 +129,7 @@ final class SegmentGeneratorFactory {
     private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
         String counter = properties.name();
         try {
-            SegmentIdGenerator generator = SegmentIdGenerator.builder()
+            SegmentIdGenerator.Builder builder = SegmentIdGenerator.builder()
                     .name(counter)
                     .stores(stores)
                     .initialValue(properties.initialValue())
@@ -138,8 +138,12 @@ final class SegmentGeneratorFactory {
                     .maxStep(properties.maxStep())
                     .targetDuration(properties.targetDuration())
                     .maxWait(properties.maxWait())
-                    .listener(new SegmentLog(counter, label, Clock.systemUTC()))
-                    .build();
+                    .listener(new SegmentLog(counter, label, Clock.systemUTC()));
+            if (GeneratorLifecycle.isTrainingRun()) {
+                LogFactory.getLog(SegmentIdGenerator.class).info(label + GeneratorLifecycle.NO_IDS);
+                return builder.buildClosed();
+            }
+            SegmentIdGenerator generator = builder.build();
             StringBuilder from = new StringBuilder();
             stores.forEach(store -> from.append(from.isEmpty() ? "" : ", ").append(store.description()));
             LogFactory.getLog(SegmentIdGenerator.class)

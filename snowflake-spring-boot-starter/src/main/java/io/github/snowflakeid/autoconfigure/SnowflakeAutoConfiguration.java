@@ -37,7 +37,8 @@ import org.springframework.core.env.Environment;
  * <p>If the context is stopped without being closed, for example before a checkpoint, generators are closed in phase 1 and reopened when the
  * context is started. In between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot
  * has suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker IDs are released to it. A checkpoint that
- * Spring takes on refresh contains no lease either.
+ * Spring takes on refresh contains no lease either. A training run ({@code spring.context.exit=onRefresh}) acquires none, and generators
+ * that would lease a worker ID or reserve numbers stay closed.
  *
  * @since 0.1.0
  */
